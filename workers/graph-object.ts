@@ -108,7 +108,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   #schedule(now: number) {
-    // A time in the future, set while the clock was wrong, would delay a pack.
+    // If the clock was wrong for a while, these times can be in the future and would delay a pack.
     this.#waitingSince = this.#waitingSince && Math.min(this.#waitingSince, now);
     this.#urgentSince = this.#urgentSince && Math.min(this.#urgentSince, now);
     this.#failedAt = this.#failedAt && Math.min(this.#failedAt, now);
@@ -126,7 +126,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return { pack: never, clear: never, alarm: never, ...packSchedule(state, now) };
   }
 
-  /** Sets the timer, and the alarm in case an eviction stops the timer. An alarm costs a commit. */
+  /** Sets the timer and the alarm: an eviction stops only the timer. An alarm costs a commit. */
   async #obeySchedule(): Promise<void> {
     const now = Date.now();
     const { pack, clear, alarm } = this.#schedule(now);
@@ -354,7 +354,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#flushing?.catch(() => undefined);
     await this.#moving?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
-    // Do not await their end: two graphs that name each other as replays would wait forever.
+    // Do not wait until the replays are deleted. If two graphs name each other as replays, each
+    // deletion would wait for the other one forever.
     for (const replayed of await new ReplayRepository(this.#database, project).graphsOf(graph))
       await this.env.GRAPHS.getByName(graphObjectName(project, replayed)).deleteSoon();
     const hadRow = await deleteGraphRows(this.#database, project, graph, this.#packs);

@@ -1,4 +1,4 @@
-/** Each kind of work for one project, and how much of it runs in parallel. */
+/** Defines each kind of work for one project, and how much of it runs in parallel. */
 import { readersOf } from "../src/database/alerts/channel-readers.ts";
 import { TrackedIssues } from "../src/database/alerts/tracked-issues.ts";
 import type { Database } from "../src/database/database.ts";
@@ -57,7 +57,10 @@ const DELIVERIES_AT_ONCE = 5;
 /** One of the `DELIVERIES_AT_ONCE` places stays free for the project's other receivers. */
 const DELIVERIES_PER_HOST = 4;
 
-/** Shorter than the minute between two sweeps, so that each sweep finds every rule due. */
+/**
+ * A rule with a threshold or digest is due if its last check was longer ago than this. The time is
+ * shorter than the minute between two sweeps. So every such rule is checked at every sweep.
+ */
 const ALERT_CHECK_MS = 50_000;
 
 interface LaneDeps {

@@ -319,7 +319,7 @@ function projectServices(
     },
     openFrozenGraph: async (graph, { createdAt, revision }) => {
       const now = await repositories.graphs.revision(graph);
-      // The graph was deleted meanwhile, even if its id now belongs to another graph.
+      // If the graph is missing or has another creation time, the frozen graph was deleted.
       if (now === undefined || !now.startsWith(`${createdAt}-`)) return undefined;
       return loadCached(repositories.graphs, project, graph, { createdAt, revision });
     },
@@ -351,8 +351,8 @@ export function webhookSealing(env: Bindings) {
  */
 const MODEL_SILENCE_MS = 90_000;
 /**
- * Maximum time for a model's answer. It must be shorter than the time after which the sweep takes a
- * worker for dead.
+ * Maximum time for a model's answer. If a worker makes no progress for some time, the sweep assumes
+ * that the worker has died. This maximum must be shorter than that time.
  */
 const MODEL_ANSWER_MS = 180_000;
 

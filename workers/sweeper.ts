@@ -163,8 +163,8 @@ async function sendAlerts(env: Bindings, database: Database, now: number): Promi
 }
 
 /**
- * Reports usage to the billing system. The count of a day is reported when it is complete. Only
- * once an hour, this looks for such counts, because the search reads all days of a month.
+ * Reports usage to the billing system. The usage of a day is reported when its count is complete.
+ * The search for complete counts reads all days of a month, so it runs only once an hour.
  */
 async function reportUsage(env: Bindings, database: Database, minute: number): Promise<void> {
   const deps = billingDepsOf(env, database);

@@ -140,9 +140,9 @@ async function askOracle(
 }
 
 /**
- * What the transcript keeps of one step at most: `text` is the number of characters of the stage's
- * text, `answer` that of the model's answer and of each quotation, `mentions` the number of
- * mentions.
+ * Maximum sizes of one step in the transcript. `text` limits the characters of the stage's text.
+ * `answer` limits the characters of the model's answer and of each quotation. `mentions` limits the
+ * number of mentioned variables.
  */
 const KEPT = { text: 4_000, answer: 300, mentions: 40 };
 

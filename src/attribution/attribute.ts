@@ -166,9 +166,10 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // Trace the needed details that the given answer lacks. If it lacks none, trace the implied
-  // details (see `Needs`) or, if there are none, all needed details. There is one exception: if it
-  // lacks none and the expected answer was inferred, trace nothing.
+  // Usually, trace the needed details that the given answer lacks. If it lacks none and the
+  // expected answer was inferred, this list is empty, and nothing is traced. If it lacks none of a
+  // known expected answer, trace the implied details (see `Needs`), or all needed details if none
+  // is implied.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
@@ -199,9 +200,9 @@ function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean 
 }
 
 /**
- * Returns the error in the annotation, which consists of the expected answer and the evidence.
- * Returns undefined if there is no error, or if the graph shows that the suspected error is none:
- * for example, messages, memory units or the context give the expected answer.
+ * Returns the error in the annotation, that is, in the expected answer or the evidence. Returns
+ * undefined if the annotation seems right. Also returns undefined if an error is suspected but, for
+ * example, the messages or the memory units give the expected answer.
  * @param isOpen whether the given answer lacks a needed detail
  */
 function* annotationFaultOf(

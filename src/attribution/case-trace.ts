@@ -1,6 +1,6 @@
 /**
- * Prepares the trace of a case. The result depends neither on the evidence nor on a match profile,
- * so it can be used with several of them.
+ * Prepares the trace of a case. This part of the trace needs neither the evidence nor a match
+ * profile. So the same result can be used with different evidence and different match profiles.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
@@ -110,8 +110,9 @@ function sample(texts: readonly string[]): string {
 }
 
 /**
- * Adds the functions that depend on a match profile. For them, a text that states the given answer
- * instead of the expected one does not have the detail (see `other-answer.ts`).
+ * Adds the functions that depend on a match profile. If a text states the given answer instead of
+ * the expected one (see `other-answer.ts`), these functions return that it does not state the
+ * detail.
  */
 export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   const { comparisons, transfers, gives, givesOther } = known;

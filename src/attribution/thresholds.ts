@@ -16,13 +16,16 @@ export const SURROUNDINGS = 0.75;
 /** A text of one sentence needs only this share of the words that `SURROUNDINGS` requires. */
 export const LEAST_SURROUNDINGS = 0.4;
 /**
- * Each time the number of sentences doubles, the text needs more words: `LEAST_SURROUNDINGS` rises
- * by this value. A long text has more of the words around the detail by chance.
+ * Each time the number of sentences doubles, this value is added to `LEAST_SURROUNDINGS`. So a long
+ * text needs more of the words around the detail, because it has more of them by chance.
  */
 export const MORE_SURROUNDINGS = 0.1;
 /** A sentence with a smaller share of the statement's words is about another subject. */
 export const RECOGNISED = 0.12;
-/** Weight of function words in an alignment. They show little more than the order of a sentence. */
+/**
+ * Weight of a function word when a statement is aligned with a sentence. It is low, because
+ * function words say little about whether the two mean the same.
+ */
 export const FUNCTION_WEIGHT = 0.15;
 /** A sentence with a smaller share of the statement's words does not make the statement. */
 export const SHARED_WORDING = 0.25;
@@ -111,8 +114,11 @@ export const FURTHER_SENTENCE = 0.15;
  */
 export const RECOGNISABLE_WEIGHT = 2;
 /**
- * A message probably states the same fact as the most probable message if it is at least this many
- * times as probable.
+ * The search for evidence estimates for each message the probability that it answers the question.
+ * The most probable message is evidence. Another message is evidence too if its probability is at
+ * least this value times that of the first one, because both then probably state the same fact. For
+ * two memory units, this is the minimum similarity of their words at which one counts as a
+ * duplicate of the other.
  */
 export const SAME_FACT = 0.7;
 /**
@@ -126,14 +132,14 @@ export const NONE_SURELY = 1.5;
 /** Minimum probability at which a text gives the expected answer. */
 export const STATES_ANSWER = 0.66;
 /**
- * `STATES_ANSWER` is replaced by this value for the context. It is lower, because the context has
- * only a few texts, so it is less likely that one of them reaches it by chance.
+ * Like `STATES_ANSWER`, but for the context. It is lower, because the context has only a few texts.
+ * With few texts, it is less likely that one of them reaches the value by chance.
  */
 export const GIVES_AGAIN = 0.5;
 /**
- * The message with the detail may state only a part of the answer. Then another text can give the
- * answer much more probably than the message. It does if the two probabilities differ by at least
- * this value.
+ * The message with the detail may state only a part of the answer, while another text gives the
+ * whole answer. The tracer assumes this if the other text gives the answer more probably than the
+ * message, and the two probabilities differ by at least this value.
  */
 export const MUCH_BETTER = 0.4;
 /** A memory that usually keeps at least this share of a sentence's words keeps whole sentences. */
@@ -150,8 +156,8 @@ export const GIVEN_SOMEWHERE = 0.45;
 export const AS_WELL = 0.1;
 
 /**
- * The context gives the expected answer clearly better or worse than the units that were not read
- * if the probabilities differ by at least this value.
+ * The context and the units that were not read can both give the expected answer. One of them gives
+ * it clearly better if the two probabilities differ by at least this value.
  */
 export const BETTER_THAN_ELSEWHERE = 0.25;
 
@@ -197,8 +203,9 @@ export const STATED_GIVEN = 0.5;
 /** If a time in an answer has more days than this, only a time of the same length matches it. */
 export const LONG_TIME_DAYS = 31;
 /**
- * If the messages support the given answer better than the expected answer, and the log-odds differ
- * by more than this value, the expected answer probably belongs to another question.
+ * If the messages support the given answer better than the expected answer, and the two results of
+ * `supportOf` differ by more than this value, the expected answer probably belongs to another
+ * question. Log(3) means that the odds of the given answer are three times as high.
  */
 export const SURER_GIVEN = Math.log(3);
 /**
@@ -218,9 +225,9 @@ export const KEPT_IF_REWORDED = 0.25;
  * RetrievalError is multiplied by this factor.
  */
 export const AFTER_UNRECORDED = 0.6;
-// Sometimes the names of versions cannot show whether the missed unit was overwritten. These are
-// the maximum confidences of a RetrievalError in such cases. Each comment below says how many
-// labelled verdicts of its kind were right.
+// If no name of a unit has a second version, nobody can see whether the missed unit was
+// overwritten. Then a RetrievalError gets one of these values as its maximum confidence. Each
+// comment below says how many labelled verdicts of its kind were right.
 
 /**
  * Used if a later unit makes the same statement without the detail. 17 of 131 such verdicts were
@@ -327,10 +334,10 @@ export const FIRM = 0.75;
 export const IF_INFERRED = 0.9;
 
 /**
- * One clause of a text may have the given answer, and another clause the expected answer. The
- * weight of a clause is the sum of the weights of its words that are in the question. The weight
- * for the expected answer is divided by the weight for the given answer. If the result is at most
- * this value, the text states the given answer.
+ * A text can have the given answer in one clause and the expected answer in another. To find out
+ * which of them answers the question, each clause is weighed by its words that are in the question.
+ * The text states the given answer if the clause with the expected answer weighs at most this share
+ * of the clause with the given answer.
  */
 export const RIVAL_TOPIC = 0.5;
 /**

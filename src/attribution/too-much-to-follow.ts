@@ -4,8 +4,9 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 /** Maximum number of characters in all values together. Each version of a text counts in full. */
 const MAX_CHARS = 64_000_000;
 /**
- * Links make paths through a variable: as many as its incoming links multiplied by its outgoing
- * links. All variables of a graph together may have at most this number of such paths.
+ * A path through a variable begins with one of its incoming links and continues with one of its
+ * outgoing links. So a variable with 3 incoming and 4 outgoing links has 12 paths. All variables of
+ * a graph together may have at most this number of paths.
  */
 const MAX_WAYS = 4_000_000;
 

@@ -40,8 +40,8 @@ function hasUnit(graph: EvolutionGraph, isUnit: (variable: Variable) => boolean)
 }
 
 /**
- * Some reasons for an undecided verdict are usual for an agent without a memory. Returns whether
- * the verdict has one of them.
+ * Whether the verdict is undecided for a reason that is usual for an agent without a memory. For
+ * example, the trace has no messages.
  */
 function lacksGround(verdict: Attribution): boolean {
   return verdict.outcome === "undecided" && GROUNDLESS.has(verdict.because);

@@ -1,6 +1,7 @@
 /**
- * Reports usage to Stripe as meter events (`POST /v1/billing/meter_events`), in whole numbers only.
- * Stripe ignores a repeated identifier for at least 24 hours, and refuses events older than 35
+ * Reports usage to Stripe as meter events (`POST /v1/billing/meter_events`). The value of an event
+ * is a whole number. Each event has an identifier: if Stripe gets the same identifier again within
+ * 24 hours, it does not count the event a second time. Stripe refuses events that are older than 35
  * days.
  */
 import type { Meter } from "../protocol/api/teams/plans.ts";

@@ -117,7 +117,8 @@ export function serviceOf(name: string, choice: ServiceChoice, terminal: Termina
       "The project's key is missing. Create a key in the UI, under Keys, and set MEMTRACE_API_KEY.",
     );
   }
-  // The key is sent in an HTTP header, and a header cannot contain any other characters.
+  // The key is sent in an HTTP header. Only printable ASCII characters are safe in a header, and a
+  // key contains no spaces.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw usageError(
       name,

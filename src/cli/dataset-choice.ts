@@ -26,8 +26,9 @@ interface QuestionFile {
 }
 
 /**
- * Reads the questions if the text is a file's path. Any other text is a dataset's name or id.
- * @throws UsageError if the text can only be a path, and the file is unusable
+ * Takes the value of `--dataset`. If the value is a path, reads the file with the questions. Any
+ * other value is the name or the id of a dataset.
+ * @throws UsageError if the value is a path and the file cannot be read
  */
 export async function givenDataset(given: string): Promise<GivenDataset> {
   if (!isPath(given)) return { named: given };
@@ -36,7 +37,11 @@ export async function givenDataset(given: string): Promise<GivenDataset> {
   return { path: given, text: read.text.toString("utf8") };
 }
 
-/** Whether the text is a file's path. A folder does not count: it can have a dataset's name. */
+/**
+ * Whether the value is a path. A value such as `a.csv` or `./a` always is. Any other value is a
+ * path if such a file exists. The name of a folder is not a path, because the value can be a
+ * dataset that has the same name as the folder.
+ */
 function isPath(given: string): boolean {
   if (isAbsolute(given) || /^\.\.?[\\/]|\.((nd)?jsonl?|[ct]sv)(\.gz)?$/i.test(given)) return true;
   try {
@@ -69,8 +74,9 @@ async function sentDataset(
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
   if (added + joined === 0) throw new UsageError(`${path} holds no question to ask.`);
-  // If the file was already uploaded earlier, no item is new, and all are in the dataset already.
-  // Warn only if the file itself contains an item twice.
+  // `joined` counts the items that the dataset already had. If an earlier command sent the same
+  // file, these are all of its items, and that is no problem. If some items are new and some are
+  // not, the file contains an item twice. Warn only then.
   if (added > 0 && joined > 0) {
     terminal.note(`${path}: ${joined} of ${added + joined} items are in it twice.`);
   }

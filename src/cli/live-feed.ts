@@ -35,7 +35,10 @@ export const OF_THE_CURSOR: ReadonlySet<number> = new Set<number>([
 const TOO_MANY_REQUESTS = 429;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Proxies close idle connections, so this must be shorter than their limit. */
+/**
+ * A proxy closes a connection on which nothing was sent for some time. So the time between two
+ * pings must be shorter.
+ */
 const PING_EVERY_MS = 30_000;
 
 export interface LiveFeedOptions {

@@ -27,13 +27,14 @@ export async function withOwnModule<R>(
   work: (exported: Exported) => Promise<R>,
 ): Promise<R> {
   if (json) globalThis.console = new Console(process.stderr);
-  // The exit code must show a failure if the app calls `process.exit` too early.
+  // The user's module can call `process.exit` before the work is done, even with the code 0. The
+  // command must then end with an error.
   const endedEarly = (code: number) => {
     if (code === EXIT.interrupted) return;
     process.stderr.write(`${path} ended the process before the work was done.\n`);
     process.exitCode = EXIT.refused;
   };
-  // A signal ends the whole process, including the app's tasks.
+  // Ctrl-C and SIGTERM end the process at once, even if the user's module is still working.
   const interrupted = () => process.exit(EXIT.interrupted);
   process.once("exit", endedEarly);
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
@@ -85,16 +86,16 @@ function saidBy(error: unknown): Said {
 }
 
 /**
- * Lets the error end the process. Only for an uncaught syntax error does Node print the file and
- * the line.
+ * Throws the error where nothing catches it, so it ends the process. Node then prints the file and
+ * the line of the syntax error. It does not print them for an error that is caught.
  */
 function uncaught(error: SyntaxError, path: string): Promise<never> {
   process.once("exit", () => {
     process.exitCode = EXIT.usage;
   });
   process.stderr.write(`${path} cannot be loaded:\n`);
-  // Replace Node's stack frames by the path of the module. There must be at least one frame,
-  // because Node prints an error without frames in brackets.
+  // Replace the stack frames, which are inside Node, by one frame with the path of the module. With
+  // no frame at all, Node would print the error in square brackets.
   error.stack = `${error}\n    at ${path}`;
   setImmediate(() => {
     throw error;

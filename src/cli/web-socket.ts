@@ -1,6 +1,6 @@
 /**
- * Opens a live feed from the side of the client. Node's own WebSocket cannot send headers. If the
- * server refuses, it does not say why either.
+ * Opens the WebSocket of a live feed. Uses the package `ws`, because Node 20 has no WebSocket of
+ * its own. In later versions of Node, WebSocket does not say why the server refused.
  */
 import type { IncomingMessage } from "node:http";
 import WebSocket from "ws";

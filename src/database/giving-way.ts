@@ -4,9 +4,9 @@
  */
 
 /**
- * Background work waits while `runGivingWay` works for a request. Such work pauses often. So if its
- * last pause was at least this many milliseconds ago, it has probably finished, and the background
- * work goes on.
+ * Background work waits while `runGivingWay` does work for a request. Work in `runGivingWay` pauses
+ * often, and each pause is recorded. If the last pause was at least this many milliseconds ago, the
+ * work has probably ended, and the background work goes on.
  */
 const QUIET_MS = 100;
 /** All waits of one `runInBackground` call together take at most this many milliseconds. */
@@ -24,9 +24,9 @@ export function giveWay(): Promise<void> {
 export type RunInTurns = <T>(work: Generator<number, T>, turn: number) => Promise<T>;
 
 /**
- * Runs the work to its end. It pauses whenever the work since the last pause has cost `turn` or
+ * Runs the work to its end. It pauses whenever the steps since the last pause have cost `turn` or
  * more.
- * @param work after each step, yields what the step has cost
+ * @param work generator that yields the cost of each step after the step
  */
 export async function runGivingWay<T>(work: Generator<number, T>, turn: number): Promise<T> {
   let cost = 0;
@@ -43,7 +43,7 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
 /**
  * Runs work that no request waits for, with the same pauses as `runGivingWay`. While `runGivingWay`
  * has work too, this work also waits, but not longer than `MAX_WAIT_MS` in total.
- * @param work after each step, yields what the step has cost
+ * @param work generator that yields the cost of each step after the step
  */
 export async function runInBackground<T>(work: Generator<number, T>, turn: number): Promise<T> {
   let [cost, waited] = [turn, 0];

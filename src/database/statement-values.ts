@@ -1,8 +1,8 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 
 /**
- * SQL: whether the column has one of the values. Binds the values as one parameter, because D1
- * allows only 100 parameters in a statement.
+ * SQL condition that is true if the column has one of the values. All values are bound as one
+ * parameter, because D1 allows only 100 parameters in a statement.
  */
 export function isOneOf(column: Column, values: readonly string[]): SQL {
   return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;

@@ -5,8 +5,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /**
- * In milliseconds. Longer than the longest intended wait: a webhook's retry after one day plus
- * jitter.
+ * This must be longer than the longest wait that the service uses. The longest one is a webhook's
+ * retry after one day, plus a random delay.
  */
 const LONGEST_WAIT_MS = 30 * 3_600_000;
 
@@ -21,18 +21,25 @@ export function hasCome(time: SQLWrapper, now: number): SQL {
 }
 
 /**
- * SQL: whether the time is further in the future than any intended wait, so that it must be wrong.
+ * SQL condition that is true if the time is further in the future than any wait of this service.
+ * Then a wrong clock must have set it.
  */
 export function isBeyondWaits(time: SQLWrapper, now: number): SQL {
   return sql`${time} > ${now + LONGEST_WAIT_MS}`;
 }
 
-/** SQL: whether the time is more than this many milliseconds before or after now. */
+/**
+ * SQL condition that is true if there are more than this many milliseconds between the time and
+ * now. The time can be in the past or in the future.
+ */
 export function isOver(time: SQLWrapper, now: number, milliseconds: number): SQL {
   return sql`(${time} < ${now - milliseconds} or ${time} > ${now + milliseconds})`;
 }
 
-/** SQL: whether the time is less than this many milliseconds before or after now. */
+/**
+ * SQL condition that is true if there are less than this many milliseconds between the time and
+ * now. The time can be in the past or in the future.
+ */
 export function isWithin(time: SQLWrapper, now: number, milliseconds: number): SQL {
   return sql`(${time} > ${now - milliseconds} and ${time} < ${now + milliseconds})`;
 }

@@ -92,9 +92,9 @@ export async function judgeFile(
 }
 
 /**
- * Removes a random message that no case needs from the trace, attributes all cases again, and adds
- * these verdicts to the cases. Repeats this `perturb` times, and always begins with the complete
- * trace.
+ * Chooses a random message that no case needs, and removes it from the trace. Attributes all cases
+ * again on the shorter trace, and adds the new verdicts to the cases. Does this `perturb` times,
+ * each time from the complete trace.
  */
 async function perturbedCases(
   file: TraceJson,
@@ -136,8 +136,8 @@ function originalQueryId(annotation: Json): string | undefined {
 }
 
 /**
- * Returns the annotated cases. Without annotations, returns the cases that the graph itself
- * contains.
+ * Returns the annotated cases. If the file has no annotations, returns a case for each wrong answer
+ * that the graph itself records, for example with a verdict.
  */
 function casesOf(
   graph: EvolutionGraph,

@@ -1,13 +1,17 @@
 /**
- * Reads labels from a file FOLDER.json next to the folder FOLDER with the trace files. A label
- * names its case by the file's path inside FOLDER and the question's id. `also` lists other right
- * causes. `blame` lists the right operations per error type.
+ * Reads labels from separate files. The labels for the trace files in a folder FOLDER are in the
+ * file FOLDER.json, next to this folder. A label names its case by two values: the path of the
+ * trace file inside FOLDER, and the id of the question. `also` lists other causes that count as
+ * right. `blame` lists, for each error type, the operations that count as right.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 
-/** Number of folders to try as FOLDER: the folder of the trace file, and the folders above it. */
+/**
+ * A trace file can be in a subfolder of FOLDER. So this many folders are tried as FOLDER: the
+ * folder of the trace file, and the folders above it.
+ */
 const DEPTH = 3;
 
 /** Adds labels from all matching label files to the annotations. */

@@ -37,7 +37,7 @@ export class PriceList {
 }
 
 /**
- * Tokens that `byModel` does not include have no price.
+ * If the sums in `byModel` are lower than the usage, the remaining tokens have no price.
  * @param byModel the tokens of each model
  */
 export function withCost(

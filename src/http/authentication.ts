@@ -57,7 +57,7 @@ const unverified = () =>
     "Confirm your e-mail address first: open the link in the e-mail that you got, or request another e-mail on your account page.",
   );
 
-/** For operations outside a project. */
+/** Lets only signed-in people pass. Operations that belong to no project use this. */
 export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const byKey = c.req.header("authorization") !== undefined;
   const person = byKey ? null : await personOfRequest(c);
@@ -68,7 +68,7 @@ export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
 };
 
-/** For operations on the whole installation. */
+/** Lets only operators pass. Operations on the whole installation use this. */
 export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const services = c.get("services");
   const { operators } = services;

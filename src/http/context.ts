@@ -154,7 +154,7 @@ export interface ProjectServices {
     batch: string | undefined,
     events: readonly LogEvent[],
   ): Promise<AppendResult>;
-  /** Writes all acknowledged events to packs, so that readers find them. */
+  /** Writes all acknowledged events to packs. Readers find only events that are in packs. */
   flush(graph: string): Promise<void>;
   /**
    * Opens a WebSocket in the graph's Durable Object. The status of the response is 101, or 404 if
@@ -164,8 +164,8 @@ export interface ProjectServices {
   /** False if the graph was not stored. */
   deleteGraph(graph: string): Promise<boolean>;
   /**
-   * Opens the graph with all acknowledged events, which are packed first. Undefined if there is no
-   * such graph.
+   * Writes all acknowledged events to packs, and then opens the graph with all of them. Undefined
+   * if there is no such graph.
    */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
   /** Undefined if the graph was deleted meanwhile. */
@@ -233,7 +233,7 @@ interface OAuthServices {
   mayAskForTokens(address: string): Promise<boolean>;
   register(wanted: Omit<OAuthClient, "createdAt">): Promise<OAuthClient>;
   hasClient(id: string): Promise<boolean>;
-  /** The failure is a sentence for the person. */
+  /** If the request is wrong, returns a sentence that is shown to the person. */
   readRequest(query: string, resource: string): Promise<Result<AccessRequest, string>>;
   exchangeCode(given: CodeRequest): Promise<TokenAnswer>;
   refresh(given: PresentedToken): Promise<TokenAnswer>;
@@ -261,7 +261,7 @@ export interface Services {
   /** Runs work without delaying the answer. */
   background(work: Promise<unknown>): void;
   readonly record: Recorder;
-  /** Runs the work. If the work wakes workers, they log this request as their cause. */
+  /** Runs the work. If the work wakes workers, their logs name this request as the cause. */
   causing<T>(requestId: string, work: () => T): T;
   readonly operators: Operators;
   /** Reads the installation's status from a limited number of rows. */
@@ -299,7 +299,9 @@ export interface Services {
   askingPage(request: Request): AskingPage;
   waysToSignIn(person: SignedInPerson): OwnWaysToSignIn;
   exportAccount(person: SignedInPerson): Promise<Readonly<Record<string, unknown>>>;
-  /** Fails if an organization with other members or projects would have no owner afterwards. */
+  /**
+   * Fails if the person is the only owner of an organization that has other members or projects.
+   */
   deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
   /** Deletes the account's stored failed attempts. Call this after a right code. */
   forgetFailures(account: string): Promise<void>;
@@ -378,7 +380,10 @@ export interface HttpEnv {
     cookiePerson: Promise<SignedInPerson | null> | undefined;
     /** Id of the signed-in person. Undefined in operations of a project. */
     person: string;
-    /** Old values of the fields that the audit log shows. Undefined if unknown. */
+    /**
+     * The values that the fields had before the change. The audit log shows them. Undefined if
+     * unknown.
+     */
     before: Readonly<Record<string, unknown>> | undefined;
     project: ProjectServices;
     directory: ScimCaller;

@@ -78,7 +78,7 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);
 };
 
-/** Names the lost events. Undefined if `error` has another cause. */
+/** Returns an error that names the lost events. Undefined if no events were lost. */
 export function lostEvents(error: unknown): ApiError | undefined {
   if (!(error instanceof PacksLost)) return undefined;
   logFailure("packs are lost", error, {});

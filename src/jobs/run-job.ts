@@ -131,7 +131,7 @@ async function work<Deps extends JobDeps>(
     if (isStorageFailure(error)) {
       return { state: "postponed", afterMs: STORAGE_RETRY_MS, reason: NO_STORAGE };
     }
-    // No retry: the packs would still be missing.
+    // Do not retry, because the packs would still be missing.
     if (error instanceof PacksLost) return { state: "failed", message: error.message };
     return "broke off";
   }

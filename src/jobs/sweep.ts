@@ -14,9 +14,12 @@ import { isBeyondWaits, isOver } from "../database/stored-times.ts";
  * Work that has not begun after this time has lost its wake-up. It usually begins within seconds.
  */
 const LOST_AFTER_MS = 60_000;
-/** If a job has been running for longer than this, its worker is taken to be killed. */
+/** If a job has been running for longer than this, the sweep assumes that its worker was killed. */
 const DEAD_AFTER_MS = 10 * 60_000;
-/** Maximum number of projects per query, chosen at random, so that later sweeps find the others. */
+/**
+ * Maximum number of projects that one query finds. They are chosen at random, so later sweeps find
+ * the others.
+ */
 const MAX_PROJECTS = 500;
 /** Maximum number of a project's graphs that one sweep finds. The woken worker finds the others. */
 const GRAPHS_OF_PROJECT = 5;
@@ -87,7 +90,10 @@ export async function findLostWork(database: Database, now: number): Promise<Los
   };
 }
 
-/** Must be spelled exactly as in the index `graph_waiting`. Otherwise, SQLite would not use it. */
+/**
+ * This condition must be spelled exactly as in the index `graph_waiting`. Otherwise SQLite would
+ * not use the index.
+ */
 const UNEXAMINED = sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`;
 
 interface Waiting {
@@ -95,12 +101,12 @@ interface Waiting {
   readonly key: SQL;
   readonly at: SQL;
   /**
-   * Must be spelled exactly as the condition of an index on project and time. Otherwise, SQLite
-   * would scan all rows.
+   * This must be spelled exactly as the condition of an index on project and time. Otherwise SQLite
+   * would not use the index, and would scan all rows.
    */
   readonly where: SQL;
   /**
-   * Maximum milliseconds that `at` can be in the future; a later time was set by a wrong clock. The
+   * If `at` is more than this many milliseconds in the future, a wrong clock has set it. The
    * default is the longest wait of any work.
    */
   readonly aheadMs?: number;

@@ -117,7 +117,7 @@ export class WorkLane<Item> {
 
 /**
  * Chooses the items to start next. Each free place goes to the party with the fewest running items.
- * The order of `due` breaks ties.
+ * Among parties with equally few, it goes to the one that comes first in `due`.
  */
 export function chooseFairly<Item>(
   due: readonly Item[],

@@ -6,7 +6,10 @@ import { type BoundedEvent, boundEvent } from "../protocol/events/bound-event.ts
 import { bodyOf, RequestGrouping } from "../protocol/events/event-requests.ts";
 import type { ImportRuntime } from "./import-runtime.ts";
 
-/** After this time, other tasks can run, such as sending the previous batch. */
+/**
+ * The loop over the events runs for this long, and then pauses. In the pause, other tasks can run,
+ * such as sending the previous batch.
+ */
 const TURN_MS = 5;
 
 export interface EventBatch {

@@ -1,4 +1,7 @@
-/** SHA-256 functions from the caller. The browser's built-in SHA-256 cannot hash a stream. */
+/**
+ * The functions for SHA-256. The caller passes them, because the browser's built-in SHA-256 cannot
+ * hash a stream.
+ */
 export interface Hashing {
   /** In base64url. */
   readonly ofText: (text: string) => string;

@@ -44,8 +44,8 @@ type OnProgress = (progress: ImportProgress) => void;
 
 /**
  * @param text the decompressed bytes of the JSON text
- * @throws the errors of reading the text and of calling the service, except RefusedContent, which
- *   becomes a `Refused` result
+ * @throws the errors of `text` and of the service. If the file is invalid or the service refuses
+ * its content, the function throws nothing and returns `Refused`
  */
 export async function importLargeFile(
   service: LargeFileService,

@@ -1,7 +1,8 @@
 /**
- * Parses a graph file while its bytes arrive. The long lists of such a file are inside two objects,
- * for example `data.nodes`. The items of these lists are parsed one by one, and the rest of the
- * file at the end. So the file never has to be one string: runtimes limit the length of a string.
+ * Parses a graph file while its bytes arrive. The long lists of such a file are inside two objects:
+ * for example, `nodes` is inside `data`, which is inside the outermost object. The items of these
+ * lists are parsed one by one. The rest of the file is parsed at the end. So the file never has to
+ * be one string. Runtimes limit the length of a string.
  */
 import { parseJsonWithNaN } from "../protocol/json/json-text.ts";
 
@@ -21,7 +22,7 @@ for (const byte of [QUOTE, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJE
 /** Depth of the lists to split: such a list is in an object that is in another object. */
 const SPLIT_DEPTH = 3;
 const NAME_BEFORE_LIST = /"((?:[^"\\]|\\.)*)"\s*:\s*\[$/;
-/** The list's name is searched in this many bytes before the list. */
+/** The parser looks for the name of a list in this many bytes before the list. */
 const NAME_BYTES = 600;
 
 const ENCODER = new TextEncoder();

@@ -5,7 +5,8 @@ import { ListSplitter } from "./list-splitter.ts";
 export interface LargeFile {
   readonly content: unknown;
   /**
-   * Identifies the file's text. The service computes the same hash for an upload in one request.
+   * A hash of the file's text. The service computes the same hash if the file is uploaded in one
+   * request.
    */
   readonly digest: string;
   /** Number of NaN and Infinity values. They become null. */

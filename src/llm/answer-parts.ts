@@ -43,7 +43,7 @@ export class AnswerParts {
   #finished: string | undefined;
   #usage: OpenAI.CompletionUsage | undefined;
   readonly #calls = new Map<number, { id: string; name: string; arguments: string }>();
-  /** Characters of all texts so far. */
+  /** Number of characters so far, in the answer's text and in its tool calls. */
   #length = 0;
 
   /** Throws if the answer is too long. */
@@ -90,7 +90,7 @@ function charsOf(call: ToolCall): number {
   return call.id.length + call.name.length + call.arguments.length;
 }
 
-/** The answer of an endpoint that does not stream. */
+/** Yields the answer of an endpoint that does not stream. The whole answer is one part. */
 export async function* onlyPart(response: Response): AsyncGenerator<Part> {
   const { choices, usage }: Partial<OpenAI.ChatCompletion> = JSON.parse(await response.text());
   yield {

@@ -1,4 +1,7 @@
-/** Rejects if an endpoint is silent for too long, or if its whole answer takes too long. */
+/**
+ * Limits how long a call waits for an endpoint. The call fails if the endpoint is silent for too
+ * long, or if its whole answer takes too long.
+ */
 import { SilenceError, SlownessError } from "./fault.ts";
 
 export interface PatienceLimits {

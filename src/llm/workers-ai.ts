@@ -16,7 +16,7 @@ export interface WorkersAiBinding {
   run(model: string, input: object): Promise<unknown>;
 }
 
-/** If an endpoint has this text as its URL, it means the Workers AI of this deployment. */
+/** An endpoint with this text as its URL stands for the Workers AI of this deployment. */
 export const WORKERS_AI = "workers-ai";
 
 /** Fields that some models do not accept. No request contains them. */
@@ -143,7 +143,10 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   3036: { reason: "rate_limited", remedy: "elsewhere" },
 };
 
-/** The binding's error message contains a code. */
+/**
+ * Converts an error of the binding to a fault. The error's message contains a code, for example
+ * 3040.
+ */
 function workersAiFault(error: unknown): Fault {
   const message = error instanceof Error ? error.message : "";
   const code = /\b(?<code>[35]\d{3})\b/.exec(message)?.groups?.code ?? "";

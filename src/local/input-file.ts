@@ -41,8 +41,8 @@ export async function readInput(path: string, limit?: SizeLimit): Promise<InputF
 }
 
 /**
- * Returns why Node cannot load the file as a module. Undefined if it can be read: Node itself
- * reports syntax errors.
+ * Returns why the file cannot be read as text. Returns undefined if it can, even if the program in
+ * it has a syntax error. Node reports such an error when it loads the file.
  */
 export async function sourceProblem(path: string): Promise<string | undefined> {
   try {
@@ -52,7 +52,10 @@ export async function sourceProblem(path: string): Promise<string | undefined> {
   }
 }
 
-/** Reads the file, but at most one byte more than `maxBytes`. Some devices never end. */
+/**
+ * Reads at most one byte more than `maxBytes`. This byte shows that the file is too large. Without
+ * this limit, reading a device such as `/dev/zero` would never end.
+ */
 function bytesOf(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
   return buffer(createReadStream(path, { end: maxBytes }));
 }

@@ -32,8 +32,9 @@ export interface Letter extends LetterText {
   readonly to: string;
   readonly kind: LetterKind;
   /**
-   * A second e-mail with the same key is not stored. Begin it with the kind, such as
-   * `alert:<finding>:<hour>`. At most 200 characters.
+   * If an e-mail with the same key is already stored, the new e-mail is not stored. The key must
+   * begin with the kind of the e-mail, as in `alert:<finding>:<hour>`. It can have at most 200
+   * characters.
    */
   readonly once: string;
   /** After this time (milliseconds since 1970), the e-mail is useless and is not sent. */

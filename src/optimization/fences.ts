@@ -49,7 +49,7 @@ function closes({ mark, length, isBare }: Fence, open: Fence): boolean {
   return isBare && mark === open.mark && length >= open.length;
 }
 
-/** For each line: whether the line is a fence that a later line closes. */
+/** Says for each line whether it is a fence that a later line closes. */
 function closableFences(fences: readonly (Fence | undefined)[]): boolean[] {
   const longest = new Map<string, number>();
   return fences

@@ -1,6 +1,6 @@
 /**
- * Finds the prompts in a graph. If a prompt is a template, the template is the prompt; the texts
- * that were made by filling it in are not. Prompts for judges are left out.
+ * Finds the prompts in a graph. If a prompt is a template, only the template counts as the prompt.
+ * The texts that are made by filling it in do not count. Prompts for judges are left out.
  */
 
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -28,13 +28,14 @@ export interface FoundPrompt {
 }
 
 /**
- * If a prompt name has fewer different texts than this, they are always treated as versions of one
- * prompt.
+ * Several texts can have the same prompt name. If there are fewer texts than this, they always
+ * count as versions of one prompt.
  */
 const MIN_CHANGING_TEXTS = 4;
 /**
- * If each text of a prompt name is used fewer times than this on average, the texts are not
- * versions: the app makes a new text for each call.
+ * If at least `MIN_CHANGING_TEXTS` texts have the same prompt name, each of them must be used at
+ * least this many times on average. Otherwise, they do not count as versions: the app makes a new
+ * text for each call.
  */
 const MIN_USES_OF_VERSIONS = 2;
 
@@ -152,7 +153,10 @@ function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean 
   return new Set(made.map((link) => link.op)).size === 1;
 }
 
-/** Matches a generated name. It ends in a counter and part of an id, or in a digest. */
+/**
+ * Matches a generated name. Such a name ends in a digest, or in a counter and part of an id, as in
+ * `-3-a1b2c3`.
+ */
 const MADE_UP = /-\d+-[0-9a-z]{6}$|(?:^|[^\p{L}\p{N}])(?=\p{L}*\p{N})[\p{L}\p{N}]{6,}$/u;
 /** Matches class names that mean only “prompt”. */
 const PLAIN_CLASS = /^(?:system|user)?[ _-]?(?:prompt|instruction|template)s?$/i;

@@ -48,8 +48,8 @@ export function lostParts(before: string, after: string): string | undefined {
 }
 
 /**
- * Describes JSON that a rewrite added to a template with braces; undefined if there is none. New
- * braces can break the code that fills in the template.
+ * If a prompt has placeholders in braces, new JSON can break the code that fills them in. Returns a
+ * sentence about JSON that a rewrite added to such a prompt; undefined if there is none.
  */
 function newBraces(before: string, after: string): string | undefined {
   if (!found(before, TEMPLATE).some((placeholder) => placeholder.startsWith("{"))) return undefined;

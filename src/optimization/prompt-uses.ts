@@ -18,9 +18,9 @@ export interface PromptUse {
 }
 
 /**
- * To find the readers of a prompt, the search follows links. Several prompts can share links, and
- * each prompt would follow them again. So there is a maximum for all prompts together: this many
- * steps for each link of the graph, plus `ALWAYS_FOLLOWED`.
+ * To find the readers of a prompt, the search follows links. Several prompts can share links, so
+ * the search can follow one link many times. For all prompts of a graph together, it follows at
+ * most this many links for each link of the graph, plus `ALWAYS_FOLLOWED`.
  */
 const FOLLOWED_PER_LINK = 10;
 const ALWAYS_FOLLOWED = 100_000;
@@ -28,8 +28,8 @@ const ALWAYS_FOLLOWED = 100_000;
 export class PromptUses {
   readonly #graph: EvolutionGraph;
   /**
-   * The use that each operation makes of its prompts, by the operation's id. It is undefined for a
-   * judge and for an operation that the graph does not contain.
+   * Maps the id of an operation to its use of prompts. The use is undefined if the operation is a
+   * judge, or if the graph does not contain the operation.
    */
   readonly #known = new Map<string, PromptUse | undefined>();
   #remaining: number;

@@ -128,8 +128,9 @@ function inheriting(
 }
 
 /**
- * Returns a valid id. Replaces control characters and lone surrogates. Cuts a text that is too long
- * or a relative path segment, and appends a hash.
+ * Returns a valid id. Control characters and lone surrogates are replaced. If the text is too long,
+ * it is cut and gets a hash at its end. The texts `.` and `..` get a hash too, because a URL path
+ * cannot contain them.
  */
 export function isUsableId(id: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces

@@ -11,7 +11,10 @@ export interface Cursor {
 const BITS_OF_A_BYTE = 8;
 const BYTE = 0xff;
 
-/** Encodes UTF-16: an id can contain half a surrogate pair, which UTF-8 cannot encode. */
+/**
+ * Encodes the UTF-16 code units of the text as two bytes each. UTF-8 would not work, because an id
+ * can contain half a surrogate pair.
+ */
 export function encodeCursor({ time, id }: Cursor): string {
   let bytes = "";
   for (const unit of `${time} ${id}`.split("")) {

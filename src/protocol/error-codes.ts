@@ -1,6 +1,6 @@
 /**
- * Codes of the error envelope. Its schema is in another file, because the command line loads no
- * validator.
+ * The codes that an error answer can have. The schema of such an answer is in another file, because
+ * the command line loads this file and must not load zod.
  */
 
 /** Error code → HTTP status. */
@@ -44,8 +44,8 @@ export interface ErrorEnvelope {
 const OF_THE_CONTENT: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
 /**
- * Whether an answer with this status refuses the request's content. Other refusals concern the key
- * or the service.
+ * Whether a refusal with this status is about the content of the request. Any other refusal is
+ * about the key or the service.
  */
 export function refusesContent(status: number): boolean {
   return OF_THE_CONTENT.has(status);

@@ -87,8 +87,8 @@ export const MAX_PROJECTS = 50;
 /** Keys of one project that are neither revoked nor expired. */
 export const MAX_KEYS = 200;
 /**
- * Revoked and expired keys in one project's list. When somebody creates a key, the service deletes
- * older ended keys.
+ * Revoked and expired keys that the service keeps for one project. When somebody creates a key, the
+ * service deletes the keys that ended before these.
  */
 export const MAX_ENDED_KEYS = 100;
 /** Per project. */
@@ -98,25 +98,25 @@ export const MAX_CHANNELS = 20;
 /** Per project. */
 export const MAX_ALERT_RULES = 50;
 /**
- * Earlier secrets of one endpoint that still sign its deliveries, in addition to the current
- * secret.
+ * Earlier secrets of one endpoint that are still valid. When a secret is replaced, both the new and
+ * the earlier secret sign the deliveries for some time.
  */
 export const MAX_EARLIER_SECRETS = 4;
 /** How often callers can repeat one delivery. */
 export const MAX_REPLAYS_OF_DELIVERY = 20;
-/** Test events of one project that are pending or were created within an hour. */
+/** Test events of one project that were created within an hour. */
 export const MAX_TEST_EVENTS_PER_HOUR = 60;
 /** Per project. */
 export const MAX_PROMPTS = 500;
 /**
- * With this many prompts in a project, traces add no more, and no error is reported. Otherwise,
- * prompt names generated per request would fill the list. The rest up to `MAX_PROMPTS` is reserved
- * for prompts that people or programs write.
+ * When a project has this many prompts, the service adds no more prompts from traces, and reports
+ * no error. Otherwise, an app that generates a new prompt name for each request would fill the
+ * list. The rest up to `MAX_PROMPTS` is reserved for prompts that people or programs write.
  */
 export const MAX_TRACED_PROMPTS = 300;
 /** Versions of one prompt. */
 export const MAX_PROMPT_VERSIONS = 1_000;
-/** Cases of one graph that requests opened. Cases that the service found do not count. */
+/** Cases that requests open in one graph. Cases that the service itself finds do not count. */
 export const MAX_OPENED_CASES = 1_000;
 /** Counting of matching cases stops at this number. */
 export const MAX_COUNTED_CASES = 10_000;
@@ -124,9 +124,9 @@ export const MAX_COUNTED_CASES = 10_000;
 export const MAX_LABEL_CAUSES = 10;
 /** Decisions on one case's inferred answer. */
 export const MAX_ANSWER_DECISIONS = 100;
-/** Rows of one case's label history: labels, withdrawals and adjudications. */
+/** Rows in the label history of one case. Each label, withdrawal and adjudication is a row. */
 export const MAX_LABEL_ROWS = 500;
-/** Replays of one case whose results can be reported. */
+/** Replays of one case whose results the service stores. */
 export const MAX_REPLAYS_OF_CASE = 200;
 /** Reports of one project that were requested within an hour. */
 export const MAX_REPORTS_PER_HOUR = 60;
@@ -160,7 +160,10 @@ export const MAX_QUEUE_PEOPLE = 20;
 export const MAX_QUEUE_LABELS = 5;
 /** Matching cases from which a queue can take a sample. */
 export const MAX_QUEUE_CANDIDATES = 50_000;
-/** A queue stores descriptions of at most this many case selections. */
+/**
+ * Each time somebody adds cases to a queue, the queue stores which cases were selected. It keeps
+ * the latest descriptions, at most this many.
+ */
 export const MAX_QUEUE_SELECTIONS = 50;
 export const MAX_QUEUE_NAME_CHARS = 200;
 export const MAX_SKIP_REASON_CHARS = 1_000;
@@ -198,7 +201,7 @@ export const MAX_AUDIT_DAYS = 3_650;
 
 /** Maximum waiting items to count per queue, so that a large backlog does not slow the status. */
 export const MOST_COUNTED = 10_000;
-/** Maximum projects to check for each kind of work. */
+/** For each kind of work, the status looks at the projects with waiting work, at most this many. */
 export const MOST_PROJECTS_SEEN = 500;
 
 /** Maximum case ids in one request. */

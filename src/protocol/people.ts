@@ -51,7 +51,7 @@ const Next = z.string().max(2_000);
 const LinkToken = z.string().min(1).max(100);
 
 const Nothing = z.strictObject({});
-/** Proves who the person is. A person without a password signs in again instead. */
+/** With the password, people prove again who they are. Without a password, they sign in again. */
 const Proof = { password: Password.optional() };
 /** A code of an authenticator app, or a recovery code. */
 const Code = z.string().trim().min(1).max(40);
@@ -131,9 +131,9 @@ export const PEOPLE_ENDPOINTS = {
   "POST /passkeys/remove": z.strictObject({ id: PasskeyId, ...Proof }),
   /** The apps that act for the person through the MCP server. */
   "GET /connections": Nothing,
-  /** An app's request for access. `request` is the authorization URL's query. */
+  /** Shows what an app asks for. `request` is the query of the URL with which the app asks. */
   "GET /connections/request": z.strictObject({ request: AccessQuery }),
-  /** Returns the redirect URL to open, with the app's code. */
+  /** Returns the URL that the browser must open next. It contains a code for the app. */
   "POST /connections/allow": z.strictObject({
     request: AccessQuery,
     project: Id,
@@ -250,7 +250,7 @@ export interface SignedInUser {
 export interface SignedInBrowser {
   readonly id: string;
   readonly createdAt: string;
-  /** Time of the last request. The actual time can be up to an hour later. */
+  /** Time of the last request. The service stores it at most once an hour. */
   readonly lastUsedAt: string;
   readonly expiresAt: string;
   readonly ipAddress: string | null;

@@ -1,6 +1,7 @@
 /**
- * Result of a function that can fail because of its input. For several kinds of faults, `Fault` is
- * a union tagged by `kind`, and the code that reads it switches over all kinds.
+ * The result of a function that can fail because of its input. If there are several kinds of
+ * faults, `Fault` is a union of types that have different values of `kind`. The caller then handles
+ * every kind in a `switch`.
  */
 export type Result<T, Fault> =
   | { readonly ok: true; readonly value: T }

@@ -1,6 +1,7 @@
 /**
- * A text with at least this share of a detail's information states the detail. The tracer and the
- * pages with verdicts use this value.
+ * A detail is something that the expected answer needs, such as a name or a date. If a text
+ * contains at least this share of a detail's information, the text states the detail. The tracer
+ * and the pages with verdicts use this value.
  */
 export const STATED_SHARE = 0.6;
 

@@ -66,7 +66,7 @@ function isAlphanumeric(code: number): boolean {
 
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 const V4 = new RegExp(`(?<![\\w.-])${OCTET}(?:\\.${OCTET}){3}(?!\\w|\\.\\d|-)`, "g");
-/** The machine's own addresses identify nobody. */
+/** Matches addresses of the machine itself. They identify nobody, so they are not replaced. */
 const OWN = /^(?:127\.|0\.0\.0\.0$)/;
 const TWO_COLONS = /:[0-9A-Fa-f]{0,4}:/g;
 const V6_CHAR = /[0-9A-Fa-f:.]/;

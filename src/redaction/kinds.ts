@@ -15,5 +15,8 @@ export interface Found {
 
 export type Finder = (text: string) => Iterable<Found>;
 
-/** Replaces found values, so that later finders skip them. No finder matches it. */
+/**
+ * Each character of a found value is replaced by this character. No finder matches it, so later
+ * finders skip the value.
+ */
 export const MASK = "\u0000";

@@ -16,8 +16,8 @@ import { type Finder, type Found, MASK } from "./kinds.ts";
 /** Maximum characters of one match. A longer match is found in parts. */
 const MAX_MATCH_CHARS = 256;
 /**
- * Maximum number of places in a pattern. A place is a position that a match can reach; a repetition
- * such as `a{3}` has a place for each time. With more places, the search would be slow.
+ * Maximum number of places in a pattern. A place is a position that a match can reach. The pattern
+ * `a{3}` has three places for `a`. With more places, the search would be slow.
  */
 const MAX_PLACES = 200;
 /**
@@ -114,9 +114,9 @@ class Places {
   }
 
   /**
-   * Yields the matches from left to right. If several matches begin at the earliest start, the
-   * longest one wins, but looking for it means reading some characters repeatedly. After `mostRead`
-   * characters, a match therefore ends where it first can, so that the time stays linear.
+   * Yields the matches from left to right. If several matches begin at the same place, the longest
+   * one wins. To find it, the search sometimes reads characters that it must read again later. So
+   * after `mostRead` characters, a match ends where it first can. This keeps the time linear.
    */
   *matches(text: string): Generator<readonly [number, number]> {
     let reached = new Reached(this.#places.length);

@@ -8,7 +8,10 @@ export interface WordList {
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts without spaces between words. Their entries are found anywhere in a text. */
+/**
+ * Matches scripts that put no spaces between words. A list entry in such a script is found anywhere
+ * in a text.
+ */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** Maximum characters between two words of an entry. */
 const MAX_GAP = 3;

@@ -23,11 +23,11 @@ export interface RedactedSplice {
 /** Characters that are searched again on each side of the change. */
 const READ_AGAIN = 512;
 /**
- * The longest pseudonym is shorter: a kind of 32 characters, twelve letters, two brackets and a
- * colon.
+ * The longest pseudonym is shorter than this. It consists of a kind of 32 characters, twelve
+ * letters, two brackets and a colon.
  */
 const MAX_PSEUDONYM_CHARS = 64;
-/** The rest of a token whose beginning is already redacted. */
+/** Matches the rest of a token whose beginning is already redacted. */
 const CONTINUES = /^[\w+/=.@%-]{1,4096}/;
 const ENDS_SENTENCE = /^[.](?:$|[^\w])/;
 
@@ -55,8 +55,8 @@ export function redactSplice(
 }
 
 /**
- * Returns where the value differs from the original after the change. If the change cuts a replaced
- * value in two, the first part keeps the pseudonym.
+ * Returns the replaced parts of the value after the change, with their new positions. If the change
+ * cuts a replaced part in two, its beginning keeps the pseudonym.
  */
 function movedReplacements(
   replaced: readonly Replacement[],

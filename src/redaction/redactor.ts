@@ -20,8 +20,8 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["phone", findPhones],
 ];
 /**
- * Maximum number of rounds of the search. Masking can uncover further values, but usually the
- * second round finds none.
+ * The search has several rounds, because further values can become visible when found values are
+ * masked. This is the maximum. Usually, the second round finds nothing.
  */
 const MAX_ROUNDS = 4;
 const NONE: readonly Finder[] = [];
@@ -51,7 +51,10 @@ export interface RedactionRules {
 export class Redactor {
   readonly #kinds: readonly (readonly [Kind, Finder])[];
   readonly #own: readonly Finder[];
-  /** Finders by combination of signs (see `signsIn`). */
+  /**
+   * The finders that can find something in a text. The index is the combination of signs in the
+   * text (see `signsIn`).
+   */
   readonly #bySigns: (readonly Finder[])[] = [];
   readonly #hash: KeyedHash;
   readonly #counts = new Map<string, number>();
@@ -112,8 +115,8 @@ export class Redactor {
   }
 
   /**
-   * Returns the new pseudonym of a value that an insert has made longer. It has brackets, even if
-   * it replaces a word.
+   * Call this if an inserted text makes a redacted value longer. Returns the pseudonym of the
+   * longer value. This pseudonym always has brackets, even if the value is a word.
    */
   continued(pseudonym: string, continuation: string): string {
     const kind = pseudonym.slice(1, pseudonym.indexOf(":"));

@@ -94,7 +94,10 @@ function retrieval(asked: Asked, sources: CorrectionSources): ReplayEffect | nul
   return { values: [...texts.map((text) => newValue(text, true)), ...values], removed };
 }
 
-/** Extends a single text, or adds values to a list: the next step expects the recorded shape. */
+/**
+ * Adds the texts to the recorded values. A single text that is no unit becomes a longer text, and a
+ * list gets further values. The result keeps the shape that the next step expects.
+ */
 function withTexts(values: readonly ReplayValue[], texts: readonly string[]): ReplayValue[] {
   const [first, ...rest] = values;
   if (first !== undefined && rest.length === 0 && !first.isUnit)

@@ -23,8 +23,8 @@ export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">):
 }
 
 /**
- * Number of records whose cost counts for each link of a call. It is more than 1, because the
- * values at the link are read too.
+ * To read one link of a call costs as much as to read this many records, because the values at the
+ * link are read too.
  */
 const VALUE_RECORDS = 6;
 

@@ -110,7 +110,10 @@ function aligned(
   return pairs;
 }
 
-/** Length of the longest common subsequence from each pair of start positions. */
+/**
+ * Returns a table. Row `i`, column `j` has the length of the longest common subsequence of two
+ * parts: of `a` from index `i` on, and of `b` from index `j` on.
+ */
 function lengths(a: readonly Side[], b: readonly Side[]): number[][] {
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i--) {

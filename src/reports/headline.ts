@@ -119,8 +119,8 @@ function portion(count: number, total: number): string {
 }
 
 /**
- * Returns words about the operation with the most cases. Returns an empty text if there is no such
- * operation, or if several have equally many cases.
+ * Returns the part of the headline that names the operation with the most cases. Returns an empty
+ * text if there is no such operation, or if several have equally many cases.
  */
 function place(rows: readonly CaseGroup[]): string {
   const all = casesIn(rows);

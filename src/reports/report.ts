@@ -10,7 +10,10 @@ import { type HeadlineScope, headline } from "./headline.ts";
 import type { ReportRow } from "./representative-cases.ts";
 import { compareKeys, countByType, sharesBy } from "./shares.ts";
 
-/** Must be as long as the report's period, because numbers of cases are compared. */
+/**
+ * The period before the report's period. Both must be equally long, because their numbers of cases
+ * are compared.
+ */
 export interface PreviousPeriod {
   readonly rows: readonly CaseFacts[];
   readonly period: Period;

@@ -32,8 +32,8 @@ const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
 /**
- * These limits, with which texts are read, are one character above the lengths that are shown. So
- * one can see that a text is longer, and must be cut.
+ * Only this much of each text is read. The report shows one character less. So it is visible
+ * whether a text is too long and must be cut.
  */
 export const QUOTED = {
   ...{ expected: MAX_EXPECTED, textChars: MAX_TEXT_CHARS + 1, reasonChars: MAX_REASON_CHARS + 1 },

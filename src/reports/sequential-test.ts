@@ -60,7 +60,10 @@ export function runSequentialTest(
   return { found: null, next, left: 0 };
 }
 
-/** The last test is at the newest case, so there is at least one. */
+/**
+ * Returns the times of the tests: after every 25 new cases, and at the newest case. So there is at
+ * least one test.
+ */
 function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTestState): number[] {
   const last = looks.at(-1) ?? baseline;
   const fresh = rows.map(({ createdAt }) => createdAt).filter((at) => at > last);

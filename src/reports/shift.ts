@@ -98,7 +98,10 @@ export function findShift(
   };
 }
 
-/** Whether a test at this point compares anything. Other tests do not make later tests stricter. */
+/**
+ * Whether a test at this point compares anything. A test that compares nothing is not counted, so
+ * it does not make later tests stricter.
+ */
 export function isCompared(rows: readonly ShiftRow[], looks: EarlierLooks["looks"]): boolean {
   return WINDOWS.some((back) => windowSince(rows, looks.at(-back)).length > 0);
 }
@@ -129,7 +132,7 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 };
 
 /**
- * Returns the cases of which a share is a part. Undecided cases have no error type and no
+ * Returns all cases from which a share is computed. Undecided cases have no error type and no
  * operation, so they count only in shares of an outcome.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {

@@ -30,8 +30,8 @@ export interface Calibration {
   readonly error: number;
   readonly bins: readonly Bin[];
   /**
-   * Describes the verdicts with a confidence of at least `from`. `cases` is their number. `right`
-   * says which share of them is right, and `share` which share of all verdicts they are.
+   * Describes the verdicts with a confidence of at least `from`. `cases` is the number of these
+   * verdicts. `right` is the share of them that are right. `share` is their share of all verdicts.
    */
   readonly sure: {
     readonly from: number;

@@ -29,7 +29,10 @@ type WorkName =
   | "letter"
   | "sweep";
 
-/** Work outside of requests that has ended, or that a failure has interrupted. */
+/**
+ * One piece of work that is not part of a request. It is recorded when it has ended, or when a
+ * failure has interrupted it.
+ */
 export interface WorkRecord {
   readonly kind: "work";
   readonly work: WorkName;
@@ -45,7 +48,7 @@ export interface WorkRecord {
   readonly cause: string | null;
 }
 
-/** The events of one request that have become durable. */
+/** One request that sent events. It is recorded when its events have become durable. */
 interface IngestRecord {
   readonly kind: "ingest";
   readonly project: string;
@@ -71,7 +74,7 @@ interface DeliveryRecord {
   readonly milliseconds: number;
 }
 
-/** Packs of a project that one run moved from the database to R2. */
+/** One run that moved packs of a project from the database to R2. */
 interface MoveRecord {
   readonly kind: "move";
   readonly project: string;

@@ -11,8 +11,8 @@ export const isUseDue = (lastUsedAt: number | null, now: number): boolean =>
   lastUsedAt === null || Math.abs(now - lastUsedAt) >= WRITTEN_EVERY_MS;
 
 /**
- * Like `isUseDue`, but as SQL, for the statement that writes the time. Another isolate may have
- * written it meanwhile.
+ * Like `isUseDue`, but as an SQL condition for the statement that writes the time. It checks the
+ * stored time again, because another isolate may have written it after this isolate read it.
  */
 export const isStoredUseDue = (lastUsedAt: SQLWrapper, now: number): SQL =>
   isOver(lastUsedAt, now, WRITTEN_EVERY_MS - 1);

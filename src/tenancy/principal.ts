@@ -17,7 +17,10 @@ export interface Principal {
   readonly name: string;
   readonly project: string;
   readonly scopes: readonly Scope[];
-  /** The responsible person: the one who signed in, or who created the key. */
+  /**
+   * Id of the person who signed in or who created the key. This person is responsible for the
+   * request.
+   */
   readonly creator: string | null;
   /** Only for keys: the time in ISO 8601, or null if the key does not expire. */
   readonly expiresAt?: string | null;

@@ -46,8 +46,8 @@ export class ProjectRepository {
         .update(project)
         .set({ ...changes, ...(recounted ? { reportAfterCountAt: 0 } : {}) })
         .where(this.#own()),
-      // The filter may name a graph that was deleted after the check. Remove such names from the
-      // filter.
+      // A graph can be deleted between the check of the filter and this statement. If the filter
+      // names such a graph, remove the name from the filter.
       ...(hasFilter ? [withoutLostNames(this.#database, this.#project)] : []),
     ]);
     return this.get();

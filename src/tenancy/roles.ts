@@ -20,7 +20,7 @@ export const roleScopes = (role: string): readonly Scope[] => {
   return known === undefined ? [] : ROLE_SCOPES[known];
 };
 
-/** Of the roles with this scope, the one with the fewest rights. */
+/** Of all roles that have this scope, returns the one with the fewest rights. */
 export const leastRoleFor = (scope: Scope): Role =>
   ROLES.findLast((role) => ROLE_SCOPES[role].includes(scope)) ?? "owner";
 

@@ -6,8 +6,8 @@
 
 export interface AlignmentTerms {
   /**
-   * Returns how important a word is. If two important words are equal, it is worth more to align
-   * them.
+   * Returns the weight of a word. If an alignment pairs two equal words, its score rises by this
+   * weight and a constant. So important words are aligned rather than unimportant ones.
    */
   readonly weight: (word: string) => number;
   /** Whether `a` and `b` are equal or are forms of one word. */

@@ -13,8 +13,8 @@ export function dayOf(year: number, month: number, day: number): number {
 /**
  * Returns the days of a calendar unit, such as a week. If `sign` is below 0, it is the unit before
  * the day `anchor` ("last week"). If `sign` is 0, it is the unit around this day ("this week"). If
- * `sign` is above 0, it is the next unit ("next week"). For a week, the span has more than seven
- * days.
+ * `sign` is above 0, it is the next unit ("next week"). A week has more than seven days here: "last
+ * week" is every day from 10 days to 1 day before `anchor`.
  */
 export function adjacent(anchor: number, unit: string, sign: number): Days {
   const { year, month } = monthAt(anchor);

@@ -28,8 +28,8 @@ const HAN_MINUTES =
 const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
 
 /**
- * Each entry is a pattern for one form of clock times and a second, faster pattern. A text is
- * searched for the form only if it matches the faster pattern.
+ * Each entry has two patterns for one form of clock times. The first one finds the clock times. The
+ * second one is a fast test: if it does not match a text, the text has no clock time of this form.
  */
 const BETWEEN_SPACES: readonly Form[] = [
   [`${FIGURE_HOUR}(?:[:.](?<minute>\\d\\d))? ?(?<half>[ap])\\.?m`, "\\d ?[ap]\\.?m"],
@@ -77,8 +77,8 @@ const FORMS: readonly Form[] = [
 ];
 
 /**
- * Matches every clock time. The groups lose their names here, because `numbers.ts` joins this
- * pattern with others, and a regular expression must not have the same group name twice.
+ * Matches every clock time. The names of the groups are removed here. `numbers.ts` joins this
+ * pattern with others, and then the same name would occur twice, which JavaScript does not allow.
  */
 export const CLOCK = [
   inSpaces(SPACED.map(([form]) => form).join("|")),

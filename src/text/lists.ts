@@ -40,8 +40,8 @@ function andWords(locales: readonly string[]): string[] {
 }
 
 /**
- * The languages in which a word for "and" can join names. Italian and Portuguese are only here,
- * because in `listItems`, their "e" would split other texts by mistake.
+ * The languages whose words for "and" can join names. Italian and Portuguese are not in `LOCALES`.
+ * Their word for "and" is "e", so `listItems` would wrongly split other texts at a single "e".
  */
 const NAME_LOCALES = [...LOCALES, "it", "pt"];
 

@@ -66,7 +66,7 @@ export const HEDGES: ReadonlySet<string> = new Set(
  */
 const HEDGED_NO =
   /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|(?:wahrscheinlich|vermutlich|eher|wohl) nicht|wohl kaum|probablemente no|probablement pas|probabilmente no|可能不|大概不|不合适|不太合适|不适合)(?=\s*(?:[.,;:!。，；]|$))/iu;
-/** In "no evidence of it", the "no" negates only the noun, so it is no answer. */
+/** In "no evidence of it", the "no" belongs to the noun. It does not answer a question. */
 const BEFORE_NOUN = /^\s*(?:no|non|não)\s+\p{L}/iu;
 
 /** Finds out whether the text says yes or no. Returns undefined if it says neither. */
@@ -121,8 +121,8 @@ export function saysUnknown(text: string): boolean {
 }
 
 /**
- * Searches the two patterns of a pair one after the other. A single pattern for both would be slow,
- * because it would search the rest of the sentence again after each negation.
+ * Searches the first pattern of a pair, and then the second one after the match. One pattern for
+ * both would be slow: after each negation, it would search the rest of the sentence again.
  */
 function isUnsaid(sentence: string): boolean {
   return IN_ORDER.some(([first, second]) => {

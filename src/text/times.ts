@@ -230,8 +230,9 @@ const NAMED: readonly [RegExp, number, number][] = [
 ];
 
 /**
- * Patterns for expressions that count from the anchor. A pattern matches only texts with a word of
- * one of the kinds in `words` (bits of `word-starts.ts`). Other texts are not searched for it.
+ * Patterns for expressions that count from the anchor. `words` are the kinds of words that a
+ * pattern contains, as bits of `word-starts.ts`. If a text has no word of these kinds, the pattern
+ * cannot match it, so the slow search is skipped.
  */
 const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build])[] = [
   ...NAMED.map(([pattern, first, last]): [number, RegExp, Build] => [

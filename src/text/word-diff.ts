@@ -11,8 +11,9 @@ export interface TextPart {
 
 /**
  * Maximum number of removed and added words or lines. If the texts differ more, only their common
- * beginning and end are kept, and everything between them is replaced. The time grows with this
- * number multiplied by the number of words, and the memory with its square.
+ * beginning and end are kept, and everything between them is replaced. In the worst case, the time
+ * is proportional to this number times the number of words. The memory is proportional to the
+ * square of this number.
  */
 export const MAX_EDITED_WORDS = 1_000;
 /**
@@ -66,8 +67,8 @@ function* diffByWords(before: string, after: string): Generator<number, Piece[]>
 }
 
 function* diffByLines(before: string, after: string): Generator<number, Piece[]> {
-  // A long list must not be spread into the arguments of a call, because that would overflow the
-  // call stack.
+  // This is a list of lists. Adding each inner list with `push(...list)` to one flat list would
+  // overflow the call stack if the inner list is long.
   const pieces: Piece[][] = [];
   let [removed, added] = ["", ""];
   const lines = yield* betweenCommonEnds(before, after, /\n/, function* (a, b) {
@@ -159,8 +160,9 @@ function* shortestEdit(
   const most = Math.min(a.length + b.length, MAX_EDITED_WORDS);
   const numbers = new Map<string, number>();
   const [wordsA, wordsB] = [numbered(a, numbers), numbered(b, numbers)];
-  // x is an index in `a`, and y is an index in `b`. For each diagonal k = x - y, `furthest`
-  // contains, at the index middle + k, the largest x that the edits so far can reach.
+  // The point (x, y) means that the first x words of `a` were turned into the first y words of `b`.
+  // The points with x - y = k form the diagonal k. `furthest[middle + k]` is the largest x on this
+  // diagonal that the edits so far can reach.
   const middle = most + 1;
   const furthest = new Int32Array(2 * most + 3);
   const rounds: Int32Array[] = [];
@@ -190,8 +192,8 @@ function* shortestEdit(
 }
 
 /**
- * Two paths can lead to the diagonal k. Returns true if the one that gets further ends with an
- * added word, and false if it ends with a removed word.
+ * Usually, two paths lead to the diagonal k: one from the diagonal k + 1 by an added word, and one
+ * from the diagonal k - 1 by a removed word. Returns true if the first of them gets further.
  */
 function stepsDown(furthest: Int32Array, middle: number, k: number, edits: number): boolean {
   if (k === -edits) return true;
@@ -199,8 +201,9 @@ function stepsDown(furthest: Int32Array, middle: number, k: number, edits: numbe
 }
 
 /**
- * Returns the edits in the order of the texts. It goes back from the last edit to the first.
- * `rounds[n]` says which points could be reached before edit n.
+ * Returns the edits in the order of the texts. To find them, it goes back from the ends of both
+ * texts to their beginnings. `rounds[n]` is the part of `furthest` that is needed for edit n, as it
+ * was before this edit.
  */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
   const pieces: Piece[] = [];

@@ -128,8 +128,9 @@ function endOf(text: string, start: number, test: CodeTest): number {
 }
 
 /**
- * Parts can follow at the index `start`. A part is a separator and, after it, at least one
- * character that passes `test`. Returns the index after the last part, or `start` if there is none.
+ * A word can have further parts after the index `start`, such as "'s" in "it's" or ".5" in "2.5". A
+ * part is a separator, followed by at least one character that passes `test`. Returns the index
+ * after the last part, or `start` if there is none.
  */
 function endOfParts(
   text: string,
@@ -320,9 +321,11 @@ function stemOf(written: string): string {
 }
 
 /**
- * Returns how similar the letters of two stems are (0 to 1). This is the Dice coefficient of their
- * pairs of neighbouring letters. If the two stems begin with the same letters, and these are most
- * letters of the shorter one, as in "grace" and "graceful", the result is at least 0.75.
+ * Returns how similar the letters of two stems are (0 to 1). Different stems have a similarity
+ * above 0 only if both have at least four letters, their first two letters are the same, and `a`
+ * has no digit. The similarity is the Dice coefficient of their pairs of neighbouring letters. If
+ * the common beginning has at least four letters and is at least 80% of the shorter stem, as in
+ * "grace" and "graceful", the result is at least 0.75.
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;
@@ -341,8 +344,9 @@ function hasDigit(word: string): boolean {
 }
 
 /**
- * From this number of letters on, the letter pairs of a word are compared with a table, which takes
- * linear time. For shorter words, the bits of a 32-bit number are enough.
+ * Words with at least this number of letters are compared with a table of letter pairs, which takes
+ * linear time. For shorter words, all pairs are compared directly, and the bits of a 32-bit number
+ * mark the pairs that were already counted.
  */
 const SHORT_WORD = 33;
 

@@ -36,11 +36,14 @@ export interface DeliveryResponse {
   readonly body: { cancel(): Promise<void> } | null;
 }
 
-/** `Signal` is the runtime's AbortSignal, a parameter because this folder has no runtime types. */
+/**
+ * `Signal` is the runtime's type AbortSignal. It is a type parameter, because this folder cannot
+ * use the types of a runtime.
+ */
 export interface DeliveryDeps<Signal> {
   /**
-   * Called as a method of this object. Some runtimes need another `this` for their global `fetch`,
-   * so wrap it in a function.
+   * The global `fetch` of some runtimes fails if it is called as a method of another object. This
+   * function is called in that way, so wrap the global `fetch` in a function.
    */
   readonly fetch: (url: string, request: DeliveryRequest<Signal>) => Promise<DeliveryResponse>;
   /** The signal aborts after this time with a `TimeoutError`. */
@@ -61,7 +64,8 @@ export type DeliveryReceiver =
   | {
       readonly kind: "endpoint";
       /**
-       * The current signing secret, then the previous secrets that still sign during a rotation.
+       * The first one is the current signing secret. During a rotation, the previous secrets
+       * follow, because messages are signed with them too.
        */
       readonly secrets: readonly string[];
     }

@@ -1,6 +1,7 @@
 /**
- * Signatures of Standard Webhooks 1.0.0, symmetric scheme `v1`: HMAC-SHA256 over
- * `id.timestamp.body`. Source: https://github.com/standard-webhooks/standard-webhooks.
+ * Signs and verifies messages as in Standard Webhooks 1.0.0, with the symmetric scheme `v1`: the
+ * signature is the HMAC-SHA256 of the text `id.timestamp.body`. Source:
+ * https://github.com/standard-webhooks/standard-webhooks.
  */
 
 /** HMAC-SHA256. It is a parameter, because this folder must not use a crypto library. */
@@ -18,7 +19,7 @@ const MAX_SECRET_BYTES = 64;
 const NEW_SECRET_BYTES = 32;
 const SCHEME = "v1";
 
-/** `whsec_`, followed by 32 random bytes in base64. */
+/** Returns `whsec_`, followed by 32 random bytes in base64. */
 export function newSecret(randomBytes: (length: number) => Uint8Array): string {
   return SECRET_PREFIX + toBase64(randomBytes(NEW_SECRET_BYTES));
 }

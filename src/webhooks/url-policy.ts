@@ -24,7 +24,10 @@ export interface UrlPolicy {
   readonly ownHosts: readonly string[];
 }
 
-/** The normalized address, or a sentence for the person who entered a refused one. */
+/**
+ * The address in normalized form. If the address is refused, a sentence for the person who entered
+ * it.
+ */
 export type UrlVerdict = Result<string, string>;
 
 /** The empty text is the default port of the scheme. */
@@ -36,7 +39,7 @@ const PRODUCTION_PORTS = ["", "443", "8443"];
  */
 const INFRASTRUCTURE = "arpa";
 
-/** Labels of up to 63 characters, 253 characters in total. */
+/** Matches a DNS name: each label has at most 63 characters, and the whole name at most 253. */
 const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 /**
@@ -77,7 +80,10 @@ function parseUrl(text: string): URL | null {
   }
 }
 
-/** Lower case, without IPv6 brackets and without the final dot. */
+/**
+ * Returns the host name in lower case. Removes the brackets of an IPv6 address, and a dot at the
+ * end.
+ */
 function bareHost(hostname: string): string {
   return hostname
     .toLowerCase()

@@ -10,7 +10,7 @@ export function causedBy<T>(cause: string, work: () => T): T {
   return causes.run(cause, work);
 }
 
-/** The cause for work that is about to be woken. Empty if unknown. */
+/** Returns the cause to send along with a wake-up. The object is empty if the cause is unknown. */
 export function currentCause(): Pick<Wake, "cause"> {
   const cause = causes.getStore();
   return cause === undefined ? {} : { cause };
@@ -27,7 +27,10 @@ export class WakeCauses {
     }
   }
 
-  /** The cause of the wake-up that named the graph, or else of the last wake-up. */
+  /**
+   * Returns the cause of the wake-up that named the graph. If no wake-up named it, returns the
+   * cause of the last wake-up.
+   */
   takeOf(graph: string): string | undefined {
     const cause = this.#ofGraphs.get(graph) ?? this.#last;
     this.#ofGraphs.delete(graph);

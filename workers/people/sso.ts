@@ -35,8 +35,8 @@ interface Recording {
 }
 
 /**
- * Records an owner's sign-in without the enforced provider, and reports it to the organization's
- * owners.
+ * Records that an owner signed in without the identity provider that the organization enforces.
+ * Reports this to all owners of the organization.
  */
 export function recordWithoutSso({ database, audit, newId, wakeMail }: Recording) {
   return async ({ person, organization, headers }: SignInWithoutSso): Promise<void> => {

@@ -2,39 +2,51 @@
 
 /* Limits on recorded values. */
 
-/** A shorter text does not identify a value: two values can share it by chance. */
+/**
+ * To find an earlier value by its text, the text must have at least this many characters. Two
+ * different values can have the same short text by chance.
+ */
 export const MIN_SHARED_CHARS = 8;
-/** A shorter id does not identify an object: two objects can share it by chance. */
+/**
+ * The SDK names an object after its `id` if the id has at least this many characters. Two different
+ * objects can have the same short id by chance.
+ */
 export const MIN_ID_CHARS = 8;
-/** The SDK records a longer list as one value. One link per element would cost too much. */
+/**
+ * If a list has more elements, the SDK records the whole list as one value. If each element were a
+ * value, the many links would cost too much.
+ */
 export const MAX_LIST = 50;
-/** The SDK searches a value's nested lists and fields for recorded values down to this level. */
+/**
+ * A value can contain lists and objects, which can contain further ones. The SDK looks for recorded
+ * values in at most this many levels of them.
+ */
 export const MAX_DEPTH = 3;
 /** The SDK does not search a longer value for recorded values. */
 export const MAX_SCANNED_CHARS = 256 * 1024;
 /** Characters reserved for the marker of a cut text. The marker states the full length. */
 export const MARKER_CHARS = 80;
-/** Characters of metadata JSON that the SDK keeps if the metadata is over the service's limit. */
+/** If metadata is over the service's limit, the SDK keeps at most this many characters of it. */
 export const MAX_SHOWN_CHARS = 1_000;
 /**
- * A splice sends only the changed part of a text. This is the estimated number of characters that
- * its JSON needs in addition to the inserted text.
+ * If a text has changed, the SDK can send a splice: the inserted text and its position. The JSON of
+ * a splice has about this many characters in addition to the inserted text.
  */
 export const SPLICE_CHARS = 100;
 
 /* Limits on RAM. */
 
 /**
- * `RecentVariables` has two generations. These are the maximum entries and text characters of each
- * generation.
+ * `RecentVariables` keeps its entries in two maps, a newer and an older one. Each map can contain
+ * at most this many entries and this many characters of text.
  */
 export const MAX_RECENT = 10_000;
 export const MAX_RECENT_CHARS = 8_000_000;
 /** Several variables can have equal text. The SDK remembers at most this many for one text. */
 export const MAX_EQUAL = 4;
 /**
- * An operation's result gets links from the results of operations inside it: from at most this
- * many, the latest ones.
+ * When an operation ends, the SDK links its result from the results of the operations that ran
+ * inside it. If there are more than this many, the SDK uses only the latest ones.
  */
 export const MAX_INNER = 16;
 /**
@@ -69,7 +81,10 @@ export const BATCH_CHARS = 250_000;
 /** Maximum characters of all waiting events together. The client drops further events. */
 export const MAX_WAITING_CHARS = 30_000_000;
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** Twelve attempts with backoff last about five minutes. A shorter outage loses no events. */
+/**
+ * An outage of up to two and a half minutes loses no events: the waits between the attempts take
+ * at least this long, and about four minutes on average.
+ */
 export const MAX_DELIVERY_ATTEMPTS = 12;
 export const FLUSH_TIMEOUT_MS = 30_000;
 /**

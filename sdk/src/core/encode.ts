@@ -27,8 +27,8 @@ let encoded: Map<unknown, string> | undefined;
 let room = 0;
 
 /**
- * Keeps each value's encoded text during the work, so no value is encoded twice. The work must not
- * change the values, because the kept text would then be wrong.
+ * Runs `work`. Until it ends, `encode` remembers the text of each value, so that it encodes no
+ * value twice. `work` must not change a value, because the remembered text would then be wrong.
  */
 export function encodingOnce<R>(work: () => R): R {
   encoded = new Map();
@@ -40,9 +40,9 @@ export function encodingOnce<R>(work: () => R): R {
 }
 
 /**
- * Returns a copy without circular references and without types that JSON lacks. The copy repeats an
- * object for each path to it. Objects that refer to each other have a huge number of paths, so
- * `room` limits the copy.
+ * Returns a copy that JSON can represent: it has no circular references and only JSON's types. If
+ * two fields refer to the same object, the copy contains the object twice. If many objects refer to
+ * each other, the copy could become huge, so `room` limits it.
  */
 function plain(given: unknown, above: readonly unknown[]): unknown {
   room -= typeof given === "string" ? given.length : 1;
@@ -109,7 +109,10 @@ export function cutToLimit(text: string | undefined): string | undefined {
   return text && cut(text, MAX_TEXT_CHARS);
 }
 
-/** Returns the index, or `index - 1` if the index lies inside a surrogate pair. */
+/**
+ * Returns an index at which the text can be cut. This is `index`, or `index - 1` if a cut at
+ * `index` would split a surrogate pair.
+ */
 export function wholeCharacters(text: string, index: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(index - 1)) ? index - 1 : index;
 }

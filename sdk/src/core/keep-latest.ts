@@ -1,8 +1,8 @@
 const MAX_ENTRIES = 10_000;
 
 /**
- * Sets the key as the latest entry. If the map is then too large, removes and returns its oldest
- * entry.
+ * Sets the key's value and moves the key to the end of the map. If the map then has more than `max`
+ * entries, removes the first one, which is the oldest, and returns its value.
  */
 export function keep<K, T>(
   kept: Map<K, T>,

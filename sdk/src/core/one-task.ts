@@ -1,6 +1,7 @@
 /**
- * `@memtrace/sdk/one-task`: for hosts without AsyncLocalStorage. With
- * `new MemTrace({ AsyncLocalStorage: OneTask })`, the app must run only one traced task at a time.
+ * `@memtrace/sdk/one-task`: a replacement for AsyncLocalStorage on hosts that do not have it. The
+ * app calls `new MemTrace({ AsyncLocalStorage: OneTask })`. It must then run only one traced task
+ * at a time.
  */
 
 interface Entry<T> {
@@ -10,8 +11,8 @@ interface Entry<T> {
 }
 
 /**
- * Keeps a scope until the task's promise settles. Two tasks at the same time would record into each
- * other's scope.
+ * Keeps a task's scope as the current scope until the task's promise settles. If two tasks ran at
+ * the same time, the events of one task could get into the scope of the other task.
  */
 export class OneTask<T> {
   #current: Entry<T> | undefined;

@@ -48,13 +48,19 @@ export interface GraphOptions {
   user?: string;
   /** The memory system, for example `mem0`. */
   system?: string;
-  /** If a value changes without `mutate`, warn in the graph and call `onError`. */
+  /**
+   * If true, a value that changes without a call of `mutate` causes a warning in the graph, and the
+   * client calls `onError`.
+   */
   strict?: boolean;
   metadata?: Record<string, unknown>;
 }
 
 export interface SessionOptions {
-  /** Id of a session to continue, such as a conversation's id; default: a new session. */
+  /**
+   * The session's id, such as the id of a conversation. If the session already exists, the client
+   * continues it. Without an id, the client creates a new session.
+   */
   id?: string;
   name?: string;
   /** For example `memory_construction`, `memory_search`, `memory_evaluation`. */
@@ -73,9 +79,9 @@ export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
   /** Builds the function's return value from recorded or corrected values. */
   result?: (values: readonly ReplayValue[]) => ReturnType<F>;
   /**
-   * Set it to true if the function uses the memory, but no traced operation shows this. A replay
-   * corrects one call. After that call, the replay then never reuses this function's recorded
-   * result: it runs the function on the memory copy.
+   * Set this to true if the function uses the memory, but no traced operation shows that it does.
+   * A replay corrects one call and then continues with the later calls. If this is true, the replay
+   * runs the later calls of this function on the memory copy and does not reuse recorded results.
    */
   memory?: boolean;
   /** Returns the texts that determine the result; default: all texts in the arguments. */
@@ -98,9 +104,9 @@ export interface OperationOptions<F extends AnyFunction> {
   /** Lets a replay repeat calls of this function: see `@memtrace/sdk/replay`. */
   replay?: ReplayOptions<F>;
   /**
-   * Describes the inputs. If you give a function, the client calls it for each argument, with the
-   * argument and its position. For a list, the client calls it for each element. `null` leaves an
-   * input out.
+   * Describes the inputs. If you give a function, the client calls it with each argument and the
+   * argument's position. If an argument is a list, the client calls it with each element. If the
+   * function returns `null`, the client does not record the input.
    */
   input?:
     | Description

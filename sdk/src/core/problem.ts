@@ -53,8 +53,8 @@ export class DeliveryError extends Error {
 }
 
 /**
- * Returns the message of a failed request. Some hosts put it into `cause`; an AggregateError has
- * only a code.
+ * Returns a message that says why a request failed. Some hosts put the message into the error's
+ * `cause`. An AggregateError has no message, so the function returns its code.
  */
 export function errorMessage(error: unknown): string {
   const root = read(error, "cause") ?? error;

@@ -43,8 +43,9 @@ export function traceFunction<F extends AnyFunction>(
 }
 
 /**
- * Replaces only `then` of a promise or lazy query, so the app keeps the original object. Awaiting
- * the object here would run the query.
+ * Traces a lazy query, which runs only when the app calls its `then`. If this function awaited the
+ * query, it would run the query too early. So it only replaces `then`, and the app keeps the
+ * original object.
  */
 function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
   const { then } = lazy;
@@ -78,8 +79,8 @@ function isGenerator(value: unknown): value is Steps {
 }
 
 /**
- * Records the yielded values as a list, or as one joined text if all are texts. Keeps at most
- * `MAX_YIELDED` values, so an endless generator cannot use up the RAM.
+ * Records the list of all values that the generator yields. If all of them are texts, joins them
+ * into one text. Keeps at most `MAX_YIELDED` values, so an endless generator cannot use up the RAM.
  */
 function traceYields(generator: Steps, trace: CallTrace): Steps {
   const yielded: unknown[] = [];

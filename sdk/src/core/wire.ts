@@ -87,7 +87,9 @@ export interface IngestAnswer {
   accepted: number;
   duplicates: number;
   rejected: { index: number; code: string; message: string }[];
-  /** Says what to do if the service does not support this SDK version; else absent. */
+  /**
+   * Present only if the service does not support this version of the SDK. Says what to do then.
+   */
   message?: string;
 }
 

@@ -54,8 +54,8 @@ export interface ConversationDataset {
   readonly name: string;
   readonly conversations: readonly Conversation[];
   /**
-   * Evidence entries that name no turn or session of their conversation. The `evidence` of the
-   * questions does not contain these entries.
+   * A question's evidence can refer to a turn or a session that the conversation does not contain.
+   * Such a reference is here and not in the question's `evidence`.
    */
   readonly unknownEvidence: readonly { readonly place: string; readonly named: string }[];
 }
@@ -75,8 +75,8 @@ export function itemsOf({ benchmark, conversations }: ConversationDataset): NewI
 }
 
 /**
- * Returns a dataset with only these conversations. Its name says which ones, so that its
- * experiments do not use the whole benchmark's dataset in the project.
+ * Returns a dataset with only these conversations. The dataset gets a name that says which ones, so
+ * the project stores its questions apart from those of the whole benchmark.
  */
 export function onlyConversations(
   dataset: ConversationDataset,

@@ -1,5 +1,6 @@
 /**
- * The file is damaged or belongs to another benchmark. The message names the wrong field's path.
+ * A reader throws this error if a file is damaged or belongs to another benchmark. The message
+ * names the field with the problem.
  */
 export class DamagedDataset extends Error {
   override readonly name = "DamagedDataset";
@@ -12,7 +13,7 @@ export class DamagedDataset extends Error {
   }
 }
 
-/** A value of the file, with its path. */
+/** A value of the file. It knows its path in the file, so that an error message can name it. */
 export class PlacedValue {
   readonly value: unknown;
   readonly place: string;

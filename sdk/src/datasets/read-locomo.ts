@@ -66,7 +66,10 @@ function conversationOf(sample: PlacedValue, unknown: UnknownEvidence[]): Conver
   return { id, speakers, sessions, questions };
 }
 
-/** The file also gives times for sessions that it does not contain. Ignores these times. */
+/**
+ * Returns the sessions that the file contains. The file also has times of sessions that it does not
+ * contain; this function ignores them.
+ */
 function sessionsOf(talk: PlacedValue): Session[] {
   const numbers = talk
     .names()
@@ -130,7 +133,10 @@ function questionOf(
   };
 }
 
-/** One entry can name several turns. Adds the names of turns that do not exist to `unknown`. */
+/**
+ * Returns the ids of the turns in a question's evidence. One entry can name several turns, for
+ * example `D1:3; D2:5`. If a turn does not exist, adds its id to `unknown` instead.
+ */
 function evidenceOf(
   evidence: PlacedValue,
   turns: ReadonlyMap<string, string>,

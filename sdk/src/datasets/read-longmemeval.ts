@@ -80,7 +80,8 @@ function sessionsOf(item: PlacedValue): ReadSession[] {
     const given = (ids[at] as PlacedValue).text();
     const count = (counts.get(given) ?? 0) + 1;
     counts.set(given, count);
-    // A history can contain one session twice. The number keeps turn ids unique.
+    // A history can contain the same session twice. The second one gets a number, because turn ids
+    // begin with the session's id and must be unique.
     const id = count === 1 ? given : `${given}~${count}`;
     const date = dates[at] as PlacedValue;
     return { id, time: date.text(), at: timeOf(date), ...turnsOf(list, id) };

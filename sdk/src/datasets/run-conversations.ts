@@ -62,9 +62,9 @@ interface Run {
 
 /**
  * Stores the questions as a dataset, and the answers as an experiment. Stores each result
- * immediately. `resume` runs only conversations with unanswered questions; their agents receive all
- * sessions again, in a new graph.
- * @throws ServiceError if the service refuses a request, or cannot be reached for a minute
+ * immediately, so `resume` can continue an interrupted experiment. It then runs only conversations
+ * that have unanswered questions. Their agents receive all sessions again, in a new graph.
+ * @throws ServiceError if the service refuses a request, or if a request fails six times
  */
 export async function runConversations(options: RunConversationsOptions): Promise<Experiment> {
   const { dataset, name, resume, concurrency = 2, onProgress, memtrace } = options;
@@ -97,8 +97,8 @@ export async function runConversations(options: RunConversationsOptions): Promis
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, runNext));
   await results.stored();
-  // Ignore a flush error: the client has already reported it, and the figures do not depend on
-  // events.
+  // If the flush fails, continue: the client has already reported the failure, and the service
+  // computes the experiment's figures from the results, not from the events.
   await memtrace?.flush().catch(() => undefined);
   return ask<Experiment>("POST", `/experiments/${id}/finish`);
 }
@@ -106,7 +106,8 @@ export async function runConversations(options: RunConversationsOptions): Promis
 function runOne(run: Run, conversation: Conversation, items: readonly ExperimentItem[]) {
   const { memtrace, resume } = run.options;
   if (!memtrace?.enabled) return askAll(run, conversation, items, null);
-  // After an interruption, use a new graph: the old graph can lack sessions.
+  // If the experiment continues after an interruption, use a new graph: the interruption can have
+  // left the old graph without some sessions.
   const again = resume ? `:${Date.now().toString(36)}` : "";
   const graph = `${run.id}:${conversation.id}${again}`;
   const metadata = { experiment: run.id, conversation: conversation.id };
@@ -166,8 +167,8 @@ async function close(agent: MemoryAgent | undefined): Promise<void> {
 }
 
 /**
- * Records each turn as a message. The message has the turn's id as its name, so evidence can refer
- * to it.
+ * Gives a session to the agent, and records each turn as a message. A message has its turn's id as
+ * name, because a question's evidence consists of turn ids.
  */
 async function tell(
   memtrace: MemTrace | undefined,

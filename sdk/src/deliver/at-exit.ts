@@ -1,7 +1,7 @@
 /**
- * Delivers events if a script ends without a flush: Node waits for work that a `beforeExit`
- * listener started. All clients share one listener. The first queued event adds it, so importing
- * the SDK has no side effect.
+ * Delivers the waiting events if a script ends without a flush. A listener for `beforeExit` sends
+ * them, and Node ends only after this work. All clients share one listener. The client adds it when
+ * it queues the first event, so importing the SDK has no side effect.
  */
 import { EXIT_MS } from "../core/bounds.ts";
 

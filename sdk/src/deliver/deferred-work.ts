@@ -1,8 +1,8 @@
 /**
- * Defers the recording of a call until the app's running code has finished, if all values of the
- * call are immutable. The deferred work runs in order, with the call's original time, before the
- * client records, delivers or looks up anything else. So the events are the same as without
- * deferral.
+ * If all values of a call are immutable, the client does not record the call immediately. It waits
+ * until the app's running code has finished. The events must be the same as without this delay. So
+ * the deferred calls are recorded in their order and with their original times, and before the
+ * client records, delivers or looks up anything else.
  */
 import { DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS } from "../core/bounds.ts";
 

@@ -65,8 +65,8 @@ interface Batch {
 }
 
 /**
- * Batches in sending order. If the first events of several graphs wait at the same time, these
- * graphs share one queue, so the client sends fewer requests.
+ * Contains batches in the order in which the client sends them. New graphs share one queue until
+ * the client begins to send it. So the first events of several graphs need fewer requests.
  */
 interface Queue {
   readonly batches: Batch[];
@@ -95,8 +95,8 @@ export class EventDelivery {
   #lost = 0;
   #lastFailure: DeliveryFailure | undefined;
   /**
-   * Whether the last attempt failed. If so, full batches also wait for the timer: fewer failing
-   * requests during an outage.
+   * Whether the last attempt failed. If so, the client does not send a full batch immediately, but
+   * waits for the timer. So it makes fewer useless requests during an outage.
    */
   #isFailing = false;
   /**

@@ -4,9 +4,9 @@ const MAX_MS = 60_000;
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * Returns the milliseconds to wait before the next attempt. The maximum delay doubles with each
- * attempt, from half a second to a minute. The delay is half the maximum, plus the share `random`
- * (0 to 1) of the other half.
+ * Returns how many milliseconds to wait before the next attempt. The longest possible wait is half
+ * a second after the first attempt and doubles with each further attempt, up to a minute. The wait
+ * is between half of this (if `random` is 0) and all of it (if `random` is 1).
  */
 export function backoffMs(attempt: number, random: number): number {
   return Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);

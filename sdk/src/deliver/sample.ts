@@ -1,9 +1,9 @@
 /** `@memtrace/sdk/sample`: traces a share of the graphs. */
 
 /**
- * Decides whether to trace a graph. `part` is the share of traced graphs, from 0 to 1. Several
- * processes can record one graph, so all processes must select the same graphs. An incomplete graph
- * cannot show an error's cause.
+ * Returns a function that decides whether to trace a graph. `part` is the share of traced graphs,
+ * from 0 to 1. The decision depends only on the graph's id: several processes can record one graph,
+ * and if only some of them did, the incomplete graph could not show an error's cause.
  */
 export function share(part: number): (graph: string) => boolean {
   return (graph) => {

@@ -23,7 +23,7 @@ export { matches, ServiceError };
 /**
  * Runs the dataset's items and returns the figures. Stores each result immediately, so `resume` can
  * continue an interrupted experiment.
- * @throws ServiceError if the service refuses a request, or cannot be reached for a minute
+ * @throws ServiceError if the service refuses a request, or if a request fails six times
  */
 export async function experiment(options: ExperimentOptions): Promise<Experiment> {
   const { resume, onProgress, concurrency = 4 } = options;
@@ -51,8 +51,8 @@ export async function experiment(options: ExperimentOptions): Promise<Experiment
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, runNext));
   await results.stored();
-  // Ignore a flush error: the client has already reported it, and the figures do not depend on
-  // events.
+  // If the flush fails, continue: the client has already reported the failure, and the service
+  // computes the experiment's figures from the results, not from the events.
   await options.memtrace?.flush().catch(() => undefined);
   return ask<Experiment>("POST", `/experiments/${id}/finish`);
 }

@@ -4,8 +4,8 @@ import type { MemTrace } from "../core/client.ts";
 const MAX_CLIENTS = 1_000;
 
 /**
- * One value for each client that traces the same object. Holds clients weakly, so clients that an
- * app makes per request can be freed.
+ * Keeps a value for each client that traces the same object. Refers to the clients only weakly: if
+ * an app makes a client for each request, the garbage collector can still free the old clients.
  */
 export class ByClient<T> {
   readonly #values = new WeakMap<MemTrace, T>();

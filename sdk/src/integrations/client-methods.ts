@@ -89,8 +89,8 @@ export function begin(
   category: string,
   input: readonly unknown[],
 ): CallTrace | undefined {
-  // This process does not know the text of a unit that another process recorded. So it records such
-  // a unit only for a deletion, which does not need the text.
+  // If another process recorded a unit, this process can know its id without its text. Leave such
+  // a unit out, except in a deletion, which needs only the id.
   const isRecordable = (one: unknown) =>
     !(one instanceof MemoryRecord) ||
     one.text !== undefined ||
@@ -101,8 +101,8 @@ export function begin(
     const found = [answer].flat().filter(isRecordable);
     for (const one of found) {
       if (!(one instanceof MemoryRecord)) continue;
-      // The service can make records by itself. If a read returns such a record, first record an
-      // operation that made it.
+      // The memory service can create or change a record after the call that gave it the messages.
+      // If a search returns such a record, first record an operation that made it.
       if (category === "retrieval") recordOrigin(memtrace, one, true);
       else if (one.from.length > 0) call?.inside(() => recordOrigin(memtrace, one, false));
     }
@@ -115,8 +115,8 @@ export function begin(
 }
 
 /**
- * Returns the records that `reader` finds. If it throws on an unknown shape, returns the first
- * argument.
+ * Returns the records that `reader` finds in the arguments. If `reader` does not know their shape
+ * and throws, returns the first argument as it is.
  */
 function read(reader: (...args: never[]) => unknown, args: unknown[]): unknown[] | undefined {
   try {

@@ -2,12 +2,15 @@ import { encode } from "../core/encode.ts";
 
 /** A memory record, or a plain text, that a service received or returned. */
 export class MemoryRecord {
-  /** Undefined stands for the text last recorded under the id. */
+  /** If undefined, the record has the text that was last recorded under its id. */
   readonly text: string | undefined;
   /** The service's id. Without an id, the recorder looks for a variable with the same text. */
   readonly id: string | undefined;
   readonly category: string | undefined;
-  /** Ids or texts that the record was made from. If given, the record gets no other source. */
+  /**
+   * The ids or texts from which the record was made. If there are any, the record gets links only
+   * from them. Otherwise, it gets links from all inputs of the call.
+   */
   readonly from: readonly string[];
 
   constructor(
@@ -22,8 +25,8 @@ export class MemoryRecord {
 }
 
 /**
- * Returns the input of a request that has only an id, as JSON. As plain text, the id would be
- * taken for the record with that name.
+ * Returns the input of a request that consists of only an id. The input is the JSON object
+ * `{"id":"…"}`. If it were the plain id, it would be taken for the record with this name.
  */
 export function requestFor(id: unknown): MemoryRecord {
   return new MemoryRecord({ id });

@@ -6,8 +6,8 @@ import type { CallTrace } from "../core/trace-function.ts";
 export class RunningCalls<T = true> {
   readonly #memtrace: MemTrace;
   /**
-   * Operation id → state of the running call. `keep` limits the entries, because an aborted call
-   * never reports its end.
+   * The state of each running call. The key is the id of the call's operation. `keep` limits the
+   * entries, because an aborted call never reports its end.
    */
   readonly #known = new Map<string | undefined, T>();
 

@@ -2,8 +2,8 @@ import type { MemTrace } from "../core/client.ts";
 import type { Variable } from "../record/variable.ts";
 
 /**
- * Returns a system prompt's variable. Records the prompt outside the running operation, which did
- * not make it.
+ * Returns a system prompt's variable. If the prompt is not recorded yet, records it outside the
+ * running operation. Otherwise, it would look like a result of this operation.
  */
 export function systemPrompt(memtrace: MemTrace, text: string, name?: string): Variable {
   const kind = name ? undefined : "instructions";

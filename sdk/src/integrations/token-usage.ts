@@ -8,8 +8,8 @@ export interface TokenUsage {
 }
 
 /**
- * Knows the field names of OpenAI's two APIs and of the AI SDK. Returns undefined if no count is
- * reported.
+ * Returns the token counts that an answer reports, or undefined if it reports none. OpenAI's two
+ * APIs and the AI SDK have different names for these fields.
  */
 export function tokenUsage(usage: unknown): TokenUsage | undefined {
   const said: Record<string, unknown> = Object(usage);

@@ -15,10 +15,10 @@ const DERIVE = "_thenUnwrap";
 type Arrived = { readonly data: unknown } | { readonly response: Response };
 
 /**
- * Sends the request inside the call. Ends the call, or calls `settle`, when the app has the answer.
- * A generated client's promise stays lazy: it parses the response only if the app asks for the
- * answer. If the app does not ask, this function reads a copy of the response. A frozen answer
- * cannot be watched: the app gets it unchanged, and the call never ends.
+ * Sends the request inside the call. When the app has the answer, ends the call or calls `settle`.
+ * The promise of a generated client is lazy: it parses the response only when the app asks for the
+ * answer. It stays lazy; if the app does not ask, this function reads a copy of the response. If
+ * the promise or stream is frozen, the app gets it unchanged, and the call never ends.
  */
 export function watchAnswer(
   call: CallTrace,
@@ -80,8 +80,8 @@ function watchLazily(
       else tryOrUndefined(() => came.response.clone().json())?.then(end, () => undefined);
     },
     (error) => {
-      // If the app has not read the answer, record the failure. The rejection stays unhandled, as
-      // without tracing.
+      // If the app has not asked for the answer, record the failure here. `fail` throws the error
+      // again, so the rejection stays unhandled, as it would be without tracing.
       if (!isAsked) fail(error);
     },
   );
@@ -105,7 +105,8 @@ export function watchStream(
     call.end(stream);
     return;
   }
-  // A generated client's `tee` reads the field `iterator`, so replace this field if it exists.
+  // A generated client's stream has a field `iterator`, from which its method `tee` reads. If this
+  // field exists, replace it instead of `Symbol.asyncIterator`.
   const key = Object.hasOwn(stream, "iterator") ? "iterator" : Symbol.asyncIterator;
   const iterate: () => AsyncIterator<unknown> = Reflect.get(stream, key);
   const again = { [Symbol.asyncIterator]: () => iterate.call(stream) };

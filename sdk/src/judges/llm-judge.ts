@@ -32,9 +32,9 @@ const FORM = `Reply with JSON alone: {"reason": "one sentence", "verdict": "righ
 const MAX_REASON_CHARS = 2_000;
 
 /**
- * Makes a judge for `experiment` and `runConversations`. Without a clear verdict from the model,
- * the answer is undecided. Without an expected answer, it is undecided too, and the judge does not
- * ask the model.
+ * Makes a judge for `experiment` and `runConversations`. If the model gives no clear verdict, the
+ * judge returns “undecided”. It also returns this, without asking the model, if the item has no
+ * expected answer.
  * @returns a judge, which rejects if it cannot reach the model
  */
 export function llmJudge({

@@ -5,10 +5,10 @@ import { porterStem } from "./porter-stem.ts";
 const PARTS = ",";
 
 /**
- * Returns the F1 score (0 to 1) of the words shared with the closest expected answer. Normalises
- * words as LoCoMo does: lower case, without punctuation, articles and “and”, and stemmed. For
- * `multi-hop`, compares each part of the expected answer with the closest part of the answer, and
- * returns the average of these scores.
+ * Compares the answer's words with the words of each expected answer, and returns the best F1 score
+ * (0 to 1). Normalises words as LoCoMo does: lower case, without punctuation, articles and “and”,
+ * and stemmed. In the category `multi-hop`, an answer has parts. Then the score of an expected
+ * answer is an average over its parts: each part gets the score of the closest part of the answer.
  */
 export function tokenF1(
   prediction: string,

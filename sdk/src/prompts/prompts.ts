@@ -15,8 +15,8 @@ export interface PromptOptions {
    */
   fallback: string;
   /**
-   * A key, such as a user id, that decides whether the app gets the canary version. Equal keys get
-   * the same version. Default: the running graph's id.
+   * If the service tests a canary version, this key decides whether the app gets that version. The
+   * same key, such as a user id, always gets the same version. Default: the running graph's id.
    */
   for?: string | undefined;
 }
@@ -43,8 +43,9 @@ export class MemTrace extends Client {
   }
 
   /**
-   * Returns the latest text from the service, or the fallback, without waiting. Records the text as
-   * a source of the running operation's results, under the prompt's name. Never throws.
+   * Returns the latest text that the service has sent, or the fallback. Does not wait and never
+   * throws. Records the text as a variable with the prompt's name, and the results of the running
+   * operation get links from it.
    */
   prompt(name: string, { fallback, for: chosenBy }: PromptOptions = { fallback: "" }): string {
     const graph = this.current()?.graph;

@@ -24,8 +24,8 @@ export interface RecorderOptions {
   /** Describes any value. A description in a call overrides the same fields. */
   readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
   /**
-   * With a mask, every version is sent whole: the mask must see the full text, which a splice
-   * lacks.
+   * If there is a mask, the recorder sends every version whole and not as a splice, because the
+   * mask must see the full text.
    */
   readonly mask?: unknown;
   readonly report: ReportProblem;
@@ -51,8 +51,8 @@ interface Recording {
 interface ObjectEntry {
   readonly variable: Variable;
   /**
-   * `value` of the description with which the object was recorded. If it is a function, the
-   * recorder calls it again to see whether the object has changed. Any other `value` cannot show a
+   * The field `value` of the object's description. If it is a function, the recorder calls it again
+   * to find out whether the object has changed. If it is anything else, the recorder sees no
    * change.
    */
   readonly as: unknown;
@@ -64,8 +64,8 @@ export class Recorder extends Emitter {
   #texts = new RecentVariables();
   #names = new RecentVariables();
   /**
-   * Variables with an `order` up to this number have perhaps not reached the service. The recorder
-   * sends them again before an event refers to them.
+   * The counter's value when events were last lost. A variable whose `order` is not higher has
+   * perhaps not reached the service, so the recorder sends it again before an event refers to it.
    */
   #lost = 0;
 
@@ -149,8 +149,9 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Records a value. If it equals the latest version of its name, returns that version. The default
-   * name is the value's id, or `label` and a number.
+   * Records a value. If the latest version with the same name has the same text, returns that
+   * version instead. If the description gives no name, the value's name is its id, or else `label`
+   * and a number.
    */
   record(
     scope: TraceScope,
@@ -185,8 +186,8 @@ export class Recorder extends Emitter {
       !this.#options.mask && before && before.order > this.#lost
         ? spliceOf(before.ref, before.text, text)
         : undefined;
-    // Remember the variable before sending its event: if sending fails, `forget` removes
-    // everything.
+    // Remember the variable before sending its event. If the event is lost, `forget` is called, and
+    // it must also forget this variable.
     this.#remember(value, variable, as, Boolean(given));
     this.send(scope, {
       type: "variable",
@@ -225,8 +226,8 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Call this before the variable becomes a source. If the running operation made the variable,
-   * links it from the operation's sources so far.
+   * Call this before another variable gets a link from this one. If the running operation made this
+   * variable, it needs links itself: from the operation's sources so far, but not from later ones.
    */
   linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;
@@ -294,8 +295,8 @@ function nameKey(name: string, className: string | undefined): string {
 }
 
 /**
- * Returns the range in which the texts differ. Returns undefined if the whole text `after` costs
- * fewer characters than the range.
+ * Returns the part of `before` that has changed, with its new text. Returns undefined if sending
+ * the whole text `after` needs fewer characters.
  */
 function spliceOf(ref: string, before: string, after: string): Splice | undefined {
   const shorter = Math.min(before.length, after.length);

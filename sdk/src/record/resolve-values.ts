@@ -1,7 +1,7 @@
 /**
- * Finds the variables of a value that an operation received or returned, also in lists and plain
- * objects. So a retrieval's result is the stored memory units themselves, not a new text that
- * repeats them.
+ * When an operation receives or returns a value, this module looks for recorded variables in it,
+ * also inside lists and plain objects. For example, the results of a retrieval are then the stored
+ * memory units, not a new variable that repeats their texts.
  */
 import { MAX_DEPTH, MAX_LIST, MAX_SCANNED_CHARS } from "../core/bounds.ts";
 import {
@@ -82,8 +82,9 @@ function resolve(
     );
   }
   const shown = shownOf(value, description?.value);
-  // A returned text can equal an earlier text by chance: an answer can quote a memory unit. Reuse
-  // the earlier variable only if it was recorded during this call, or if the text is its name.
+  // If an operation returns a text, an earlier variable can have the same text and still be a
+  // different thing: an answer can quote a memory unit. Reuse the earlier variable only if it was
+  // recorded during this call, or if the text is its name.
   const isMadeText = depth === 0 && madeBy && typeof shown === "string";
   const before = scope.operation?.start?.seq ?? 0;
   const accept = ({ name, order, text }: Variable) =>
@@ -93,8 +94,8 @@ function resolve(
     recorder.alias(value, known, shown === value ? undefined : null);
     return [known];
   }
-  // Do not record a received number, flag or client object: it is only a setting. A returned number
-  // is information; so is a returned class instance with a description.
+  // If an operation receives a number, a flag or a client object, this is only a setting, so do not
+  // record it. If it returns a number, or a class instance that has a description, record it.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
   // If a variable has the object's id as its name, the object is the same record: the app has
@@ -130,7 +131,8 @@ function resolve(
       : variables;
   }
   if (Array.isArray(value) && madeBy) {
-    // If the list contains recorded values, they are the sources of the list.
+    // The operation returned a list, which is recorded as one value. If an element contains
+    // recorded values, the list was made from them, so they become sources.
     for (const part of value.slice(0, MAX_LIST))
       if (holdsKnown(context, part, depth + 1))
         scope.operation?.inner.push(...resolveValues(context, part, index, 1));
@@ -154,7 +156,8 @@ function knownEqual(
     (known) =>
       accept(known) &&
       (description?.class ?? known.class) === known.class &&
-      // For an input, ignore the category: the description applies only to new variables.
+      // An input can have another category than its description says: the description is only for
+      // new variables.
       (!context.madeBy ||
         (known.madeBy !== context.madeBy &&
           (description?.category ?? known.category) === known.category)),

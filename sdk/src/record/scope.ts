@@ -27,8 +27,8 @@ export interface RunningOperation {
   /** Results of inner operations, the latest last. */
   readonly inner: Variable[];
   /**
-   * Variables recorded inside the operation that are not yet the target of a link. They become its
-   * results when it ends.
+   * Variables that were recorded inside the operation and to which no link leads yet. When the
+   * operation ends, they become its results.
    */
   unlinked: Set<Variable>;
   /** Links already recorded, as `from>to`. */

@@ -21,8 +21,8 @@ export interface CallOptions {
   readonly input?: Describe;
   readonly output?: Describe;
   /**
-   * True if the client can record the call later with the same result: the options contain no
-   * function and no metadata that the app could change.
+   * True if the client can record the call later. For this, the options must not contain anything
+   * that the app could change before that time: no function and no metadata.
    */
   readonly deferrable?: boolean;
 }
@@ -102,8 +102,8 @@ export function endCall(call: TracedCall, result: unknown): void {
     made.push(recorder.marker(scope, category === "deletion"));
   }
   let sources = operationSources(call);
-  // Without a recorded source, use the arguments as one source. Without a link, the graph could not
-  // show which operation made the results.
+  // If the operation has no source yet, record its arguments as one source. The results need a link
+  // from something, because the graph shows by a link which operation made a variable.
   if (made.length > 0 && sources.length === 0)
     sources = [recorder.record(scope, encode(args), {}, { label: `${name}.input` })];
   for (const to of made) {

@@ -74,9 +74,9 @@ export class Variable {
 type Generation = Map<string, Map<string, readonly Variable[]>>;
 
 /**
- * Recently recorded variables by graph and key, in two generations. A used entry moves to the newer
- * generation. When the newer one is full, it becomes the older one, and the previous older one is
- * forgotten. So RAM use stays bounded.
+ * Keeps the recently recorded variables by graph and key, in a newer and an older map. When an
+ * entry is used, it moves to the newer map. When the newer map is full, it replaces the older one,
+ * whose entries are then forgotten. So this class uses a limited amount of RAM.
  */
 export class RecentVariables {
   #young: Generation = new Map();

@@ -1,4 +1,4 @@
-/** How an app allows a replay to run it again, on a copy of its memory. */
+/** With these types, an app declares how a replay can run it again on a copy of its memory. */
 import type { MemTrace } from "../core/client.ts";
 import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
@@ -18,9 +18,9 @@ export interface Opening {
   /** The recorded units. The copy must contain exactly these units. */
   units: readonly ReplayUnit[];
   /**
-   * Wraps a function, so the replay can return a recorded result instead of calling it. Needed for
-   * functions that an integration traces, but not for `memtrace.operation`. `name` is the recorded
-   * operation's name.
+   * Wraps a function, so that the replay can return a recorded result instead of calling it. Use
+   * this for functions that an integration traces; `memtrace.operation` does it by itself. `name`
+   * is the name of the recorded operation.
    */
   around<F extends AnyFunction>(name: string, options: ReplayOptions<F>, fn: F): F;
   /** Folder for the copy's files. The replay deletes it at the end. */
@@ -31,7 +31,10 @@ export interface Opening {
  * The app with a copy of its memory. The replay sends it the recorded messages and the question.
  */
 export interface ReplayCopy {
-  /** Returns the copy's current units. Each text must be as the trace records it. */
+  /**
+   * Returns all units that the copy contains now. The replay compares their texts with the recorded
+   * texts, so both must have the same form.
+   */
   units(): readonly { text: string }[] | Promise<readonly { text: string }[]>;
   /** Writes a unit into the copy, or replaces the unit with this id. */
   write?(unit: { id: string; text: string }): unknown;

@@ -55,8 +55,8 @@ class Bounds {
   readonly #allowed: Allowed;
   #end: () => void = () => undefined;
   /**
-   * Resolves `REFUSED_MS` after a refusal. Otherwise, an app that waits forever would block the
-   * replay.
+   * After a refused action, the app could wait forever. So this promise ends the replay
+   * `REFUSED_MS` after the refusal.
    */
   readonly end = new Promise<void>((resolve) => {
     this.#end = resolve;
@@ -81,7 +81,10 @@ class Bounds {
     this.#written.add(at);
   }
 
-  /** Checks a write to an open file. The app must have opened this file inside the sandbox. */
+  /**
+   * Checks a write to a file that is already open. Refuses the write unless the app opened the file
+   * inside the sandbox, or may write to its path.
+   */
   #open(fd: number): void {
     const { fstatSync, statSync } = builtin("node:fs") as Record<string, Stat>;
     const open = fstatSync?.(fd, WHOLE);
@@ -223,7 +226,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
       bounds.path(path),
     );
     watch(files, both("rename copyFile cp"), (bounds, [, path]) => bounds.path(path));
-    // Both paths of a hard link are one file, so check both.
+    // After a hard link, the app can write to the same file through both paths, so check both.
     watch(files, both("link"), (bounds, [target, path]) => {
       bounds.path(target);
       bounds.path(path);

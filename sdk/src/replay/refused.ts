@@ -1,4 +1,7 @@
-/** The replay used something outside its copy of the memory. Its results then prove nothing. */
+/**
+ * A replay fails with this error if the app used something outside its copy of the memory, because
+ * the results then prove nothing.
+ */
 export class ReplayRefused extends Error {
   override readonly name = "ReplayRefused";
 }

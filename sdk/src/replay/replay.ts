@@ -115,13 +115,13 @@ async function runBoth(
   folder: string,
 ): Promise<void> {
   try {
-    // Open both copies before either runs. If they share a memory, the control run changes both,
-    // and `copyMismatch` reports it.
+    // Open both copies before the first run. If the app made only one memory for both, the control
+    // run changes it, and `copyMismatch` then reports a change in the copy of the corrected run.
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);
-    // Check writes only if the answer equals the recorded answer. After a different decision, the
-    // app can rightly have written nothing.
+    // If the answer is another than the recorded one, the app decided differently and can rightly
+    // have written nothing. So check the writes only if the answers are the same.
     if (isSame) await control.checkWritten();
     const mismatch = await corrected.copyMismatch();
     if (mismatch !== undefined) throw new ReplayRefused(mismatch);

@@ -11,7 +11,10 @@ export class ReplayRun {
   reused = 0;
   /** Declarations that the app must add. Without them, the replay proves nothing. */
   readonly needed: string[] = [];
-  /** Calls that changed the memory: by running again, or through a recorded or corrected effect. */
+  /**
+   * Number of calls that changed the memory. Either the call ran again, or the replay carried out
+   * the call's recorded or corrected effect.
+   */
   changes = 0;
   /** Whether the run has reached the corrected call. */
   isReached = false;
@@ -78,15 +81,16 @@ export class ReplayRun {
     args: readonly unknown[],
   ): { result: unknown } | undefined {
     const alike = this.#left.filter((call) => call.name === name);
-    // Until the corrected call, the app makes its calls in the recorded order. After it, the inputs
-    // identify a call.
+    // Before the corrected call, the app makes its calls in the recorded order. After it, the app
+    // can make other calls, so find the recorded call that has the same inputs.
     const call = this.isReached
       ? alike.find((other) => isSameCall(other, declared, args))
       : alike[0];
     if (!call) return undefined;
     const isTarget = !this.isReached && call.op === this.#target?.op;
     this.#consume(call);
-    // Without `result`, the replay cannot build the value to return.
+    // If the call returned a value, the replay needs `result` to build this value. If the call only
+    // wrote units, it needs nothing.
     const isReplayable = declared && (declared.result || call.values.every(({ isUnit }) => isUnit));
     if (isTarget) {
       this.isReached = true;

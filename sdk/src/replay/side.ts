@@ -14,7 +14,8 @@ import { ReplayRun } from "./run.ts";
 const NEW_CLIENT: MemTraceOptions = { onError: () => undefined };
 
 /**
- * Holds the corrected run's events until the replay has proved that it used only its memory copy.
+ * Holds back the events of the corrected run. They reach the service only after the replay has
+ * proved that the run used only its memory copy.
  */
 export class HeldEvents {
   readonly options: MemTraceOptions;
@@ -25,7 +26,7 @@ export class HeldEvents {
     const decided = new Promise<boolean>((resolve) => {
       this.#decide = resolve;
     });
-    // The sandbox limits the app, but not these requests.
+    // These requests come from the replay, not from the app, so the sandbox does not limit them.
     const later: typeof fetch = async (...sent) =>
       (await decided)
         ? runOutsideSandbox(() => send(...sent))
@@ -85,9 +86,9 @@ export class ReplaySide {
   }
 
   /**
-   * Returns a message if the copy lacks a recorded unit, or contains another unit. Before the
-   * control run, the message means that the app made a wrong copy. Later, the control run can also
-   * have changed the corrected run's copy.
+   * Returns a message if the copy lacks a recorded unit, or contains another unit. If this happens
+   * before the control run, the app has made a wrong copy. If it happens later, the control run can
+   * have changed the copy of the corrected run.
    */
   async copyMismatch(): Promise<string | undefined> {
     const held = await this.#held();
@@ -126,8 +127,8 @@ export class ReplaySide {
   }
 
   /**
-   * Checks the copy after the control run. If the recorded run changed the memory but the copy did
-   * not change, the app wrote to another memory.
+   * Call this after the control run. If the recorded run changed the memory, but the control run
+   * has not changed its copy, then the app wrote to another memory.
    * @throws ReplayRefused in this case
    */
   async checkWritten(): Promise<void> {

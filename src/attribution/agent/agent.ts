@@ -25,8 +25,8 @@ const MAX_ANSWER_TOKENS = 4_000;
 /** After this number of consecutive model answers without a tool call, the investigation ends. */
 const MAX_IDLE = 2;
 /**
- * Maximum characters of a tool result, as a multiple of `pageChars`. It is above 1 because JSON
- * escapes lengthen the page.
+ * The JSON of a tool result may be at most this many times as long as `pageChars`. The factor is
+ * above 1, because JSON escapes some characters and so becomes longer than the page itself.
  */
 const RESULT_PER_PAGE = 2.5;
 

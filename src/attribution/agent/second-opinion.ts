@@ -1,8 +1,8 @@
 /**
  * Combines the agent's verdict with the earlier verdict. If both agree, the confidence is at least
  * `AGREED`. If they differ, the agent's verdict usually replaces the earlier one. The earlier
- * verdict stays only if two things are true: its confidence is above `FIRM`, and the operation that
- * the agent blames is neither one of its suspects nor in its chain.
+ * verdict stays only if its confidence is above `FIRM` and it does not mention the operation that
+ * the agent blames, neither as a suspect nor in its chain.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -81,8 +81,9 @@ function overturned({ errorType, op, opName, link, confidence }: Attribution): S
 }
 
 /**
- * Returns a link of the operation that the agent blames: the first one that starts at a variable
- * quoted by the agent. If there is none, returns the first link of the operation.
+ * The attribution names one link of the operation that the agent blames. This function prefers a
+ * link from a variable that the agent quotes. If there is none, it returns the first link of the
+ * operation.
  */
 function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | null {
   if (op === null) return null;

@@ -39,8 +39,8 @@ export function firstMatch(text: string, matcher: Matcher): string | undefined {
 export function matchesIn(text: string, sought: Sought): Result<PlaceInText[], string> {
   const compiled = compileSought(sought);
   if (!compiled.ok) return compiled;
-  // The text after a match is searched on its own, so `^` would match where that text starts. To
-  // avoid such false matches, a pattern with `^` gets only its first match.
+  // After a match, only the rest of the text is passed to the matcher. There, `^` would wrongly
+  // match at the start of the rest. Therefore, a search with `^` stops after the first match.
   const most = hasStart(sought.pattern) ? 1 : MAX_MATCHES;
   return success(placesIn(text, compiled.value, most));
 }

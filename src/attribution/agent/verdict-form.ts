@@ -71,7 +71,10 @@ export type ReadVerdict =
   | { readonly ok: true; readonly verdict: AgentVerdict }
   | { readonly ok: false; readonly complaint: string };
 
-/** Error types outside the memory, which need no operation. */
+/**
+ * For these error types, the verdict need not name an operation, because the error is not in the
+ * memory.
+ */
 const WITHOUT_OPERATION: readonly ErrorType[] = ["AnnotationError", "JudgeError"];
 
 export interface VerdictRules {

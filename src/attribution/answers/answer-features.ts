@@ -18,9 +18,9 @@ export interface AnswerFeatures {
    */
   readonly words: number;
   /**
-   * Compares the words of the expected answer that are not in the question. The value is the share
-   * of these words that the whole given answer has, multiplied by the share that its first sentence
-   * has.
+   * The words of the expected answer that are not in the question are searched twice: in the whole
+   * given answer and in its first sentence. Each search gives the share of words found. This value
+   * is the product of the two shares.
    */
   readonly lead: number;
   /**
@@ -48,8 +48,8 @@ export interface AnswerFeatures {
    */
   readonly polarity: number;
   /**
-   * 1 if the first sentence of one answer denies something or says "unknown", and the first
-   * sentence of the other answer does not; otherwise 0.
+   * 1 if exactly one of the two answers starts with a sentence that denies something or says
+   * "unknown"; otherwise 0.
    */
   readonly denial: number;
   /**
@@ -87,8 +87,8 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // If both answers say yes, or both say no, the other words are only an explanation. Then missing
-  // words matter less.
+  // If both answers say yes, or both say no, they agree, even if the explanations after that
+  // differ. So `words`, `lead` and `parts` are then at least `NEUTRAL`.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),

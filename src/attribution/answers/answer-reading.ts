@@ -12,8 +12,11 @@ export interface AnswerReading {
   readonly times: readonly TimeMention[];
   readonly durations: readonly Duration[];
   /**
-   * Stems of the answer's content words. `stems` has all of them. `said` lacks the words of times
-   * and durations. `own` lacks these words too, and also the words of the question.
+   * Stems of the answer's content words:
+   * - `stems`: all
+   * - `said`: all except those in times and durations
+   * - `own`: like `said`, but without titles such as "Dr" and without words of the question, unless
+   *   no words were left
    */
   readonly stems: readonly string[];
   readonly said: readonly string[];

@@ -131,8 +131,9 @@ export interface AnswerTest {
 }
 
 /**
- * Returns undefined if a comparison of words cannot decide. This is the case if the expected answer
- * is only yes, no or a number, or if all its words are already in the question.
+ * Returns undefined if comparing words cannot show whether a text gives the expected answer. This
+ * is the case if the expected answer is only yes, no or a number, or if all its words are already
+ * in the question.
  */
 export function answerTest(
   question: string,

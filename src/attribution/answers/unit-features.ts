@@ -17,9 +17,9 @@ export interface UnitFeatures {
   /** Share of the expected answer's words that the text has. */
   readonly words: number;
   /**
-   * For each item of the expected answer, the text has a share of its words. The value is the
-   * smallest of these shares, multiplied by the share of the items that the text states. Without
-   * items, it is 0.25.
+   * The product of two values. The first is the share of the expected answer's items that the text
+   * states. For the second, each item gets the share of its words that the text has; the second
+   * value is the smallest of these shares. If there are no items, the product is 0.25.
    */
   readonly parts: number;
   /**
@@ -33,15 +33,19 @@ export interface UnitFeatures {
    */
   readonly timeAlone: number;
   /**
-   * Says how well the times in the text agree with the expected time (0 to 1). This value is
-   * multiplied by the share of the question's words in the passage that has most of them.
+   * The product of two values. The first says how well the times in the text agree with the
+   * expected time (0 to 1). The second is the share of the question's words in the passage that has
+   * most of them.
    */
   readonly time: number;
   /** Says how far the best time in the text is from the expected time (see `TimeAgreement.gap`). */
   readonly timeGap: number;
   /** Result of `amountAgreement` for the text. */
   readonly amount: number;
-  /** Share of the question's words in the passage of the text that has most of them, squared. */
+  /**
+   * The share of the question's words (0 to 1), squared. Only the passage of the text that has most
+   * of these words counts.
+   */
   readonly askedInPassage: number;
 }
 
@@ -216,9 +220,9 @@ function shareFound({ places }: WordGroup, likeness: readonly number[]): number 
 }
 
 /**
- * Returns a function that searches the passage with most of the wanted words and returns their
- * share. A passage is a sentence with the sentences before and after it. Each sentence is compared
- * only once.
+ * Returns a function that finds the passage of a text with the largest share of the wanted words,
+ * and returns this share. A passage is a sentence with the sentences before and after it. If the
+ * same sentence is in several texts, it is compared with the wanted words only once.
  */
 function passageShare(
   wanted: readonly string[],
@@ -264,9 +268,9 @@ function amountIn(text: string, expected: AnswerReading): number {
 const OWN_DAY = 0.6;
 
 /**
- * Also compares the day on which the text was written with the expected time. If they agree,
- * `share` is at least `OWN_DAY`. If they do not, the times named in the text count. If the text
- * names none whose days are known, the result describes the day of writing.
+ * The expected time can be the day on which the text was written, even if the text does not name
+ * it. If so, `share` is at least `OWN_DAY`. Otherwise, the result describes the times that the text
+ * names. If the text names no time whose days are known, the result describes the day of writing.
  */
 function withOwnDay(
   named: TimeAgreement,

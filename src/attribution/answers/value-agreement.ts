@@ -5,14 +5,15 @@ import type { AnswerReading } from "./answer-reading.ts";
 
 export interface TimeAgreement {
   /**
-   * How much the given days and the expected days overlap. It is the number of their common days,
-   * divided by the number of days from the earlier start to the later end. If the given days are
-   * within the expected days, it is at least 0.8.
+   * How much the given time and the expected time overlap. The number of days that are in both is
+   * divided by the number of days from the earlier start to the later end. If the given time is
+   * within the expected time, the result is raised to at least 0.8.
    */
   readonly share: number;
   /**
-   * 0 if the two times overlap. Otherwise, it is log(1 + n) if n days are between the end of one
-   * time and the start of the other. It is `NO_TIME` if one of the texts names no time.
+   * 0 if the two times overlap. Otherwise, one time ends before the other starts. If n is the
+   * number of days from this end to this start, the value is log(1 + n). If one of the texts names
+   * no time, the value is `NO_TIME`.
    */
   readonly gap: number;
   /** The given time expression that agrees best; undefined if there is none. */

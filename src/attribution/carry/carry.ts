@@ -29,9 +29,9 @@ export interface CarryParts {
   /** Returns the kind of the step, and how often steps of this kind replace words by others. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
-   * A relative time such as "yesterday" needs a day from which it counts. Returns true if only the
-   * text or the metadata of the variable can give this day. This is so for memory units, messages
-   * and the context.
+   * A relative time such as "yesterday" counts from a certain day. Returns true if this day must
+   * come from the text or the metadata of the variable. This is so for memory units, messages and
+   * the context. Returns false if it can also be the day of the message that states the detail.
    */
   readonly ownDates: (variable: Variable) => boolean;
   /** Aligns a detail's statement with a sentence. All match profiles share these alignments. */

@@ -123,8 +123,8 @@ export class DetailMatcher {
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
     const matches = this.#matches(sentences);
-    // A detail may have neither own words (`core`) nor days. Then only the words around it can show
-    // that a text states it. So a short text needs as many of them as a long text.
+    // If a detail has neither own words (`core`) nor days, only the words around it can show that a
+    // text states it. So a short text then needs as many of these words as a long text.
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
@@ -233,9 +233,11 @@ export class DetailMatcher {
 
   /**
    * Whether the sentences name a time that means the needed days. A relative time such as
-   * "yesterday" counts from the nearest dates in the text and from the date in the metadata. If
-   * there are none and `ownDates` is false, it counts from the day of the message that states the
-   * detail. If `ownDates` is true, it is also enough that one of those dates is a needed day.
+   * "yesterday" counts from the nearest dates in the text and from the date in the metadata. What
+   * else is allowed depends on `ownDates`:
+   * - false: if there are no such dates, the time counts from the day of the message that states
+   *   the detail
+   * - true: a relative time also matches if one of these dates itself is a needed day
    */
   #saysTime(
     sentences: readonly Sentence[],
@@ -308,9 +310,9 @@ function nearestDate(
 }
 
 /**
- * Returns the share of a needed detail that a text states. If the text has less than the required
- * weight of the words around the detail, the share is smaller. Rare words of the detail itself help
- * to reach the required weight.
+ * Returns the share of a needed detail that a text states. This is the share of the detail's own
+ * words that the text has. It becomes smaller if the text has too few of the words around the
+ * detail. Rare words of the detail can make up for missing words around it.
  * @param coreBits summed weight of the detail's words that the text has
  * @param around the words around the detail that the text has, as bits
  * @param wanted the required weight of the words around the detail

@@ -1,7 +1,7 @@
 /**
- * Compares the words of a sentence with the words of a needed detail's statement. The result
- * depends only on how similar two words must be. So match profiles with the same `letters` share
- * it.
+ * Finds the words of a needed detail's statement in a sentence. A match profile influences the
+ * result only by `letters`, which says how similar two words must be. So all match profiles with
+ * the same `letters` use the same cached result.
  */
 
 import { clockMentions, twinClock } from "../../text/clock-times.ts";
@@ -101,8 +101,9 @@ export class NeedWords {
   }
 
   /**
-   * Returns the statement's words that the sentence has. A sentence can have all words but swap two
-   * of them (see `role-swap.ts`). Then the result has no words of the detail itself.
+   * Returns the statement's words that the sentence has. If the sentence has all words but swaps
+   * two of them (see `role-swap.ts`), it makes another statement. Then the words of the detail
+   * itself are left out of the result.
    */
   in(sentence: Sentence): WordBits {
     const known = this.#ofSentence.get(sentence);

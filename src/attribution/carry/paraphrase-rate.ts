@@ -69,8 +69,9 @@ export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoke
 }
 
 /**
- * Computes `substitutionWeight`. The more of the words occur in no message, the more often the text
- * paraphrases, and the more probably such a word is a paraphrase.
+ * Computes `substitutionWeight` from the number of words, and the number of those that occur in no
+ * message (`fresh`). If many words are fresh, the text often paraphrases. Then a fresh word is more
+ * probably a paraphrase than an error.
  */
 function substitutionWeightOf(fresh: number, words: number): number {
   const rate = fresh / Math.max(1, words);

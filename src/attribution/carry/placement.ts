@@ -60,11 +60,11 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Searches replacements for the statement's words that have no aligned word in the sentence. For
- * example, the statement is "loves cats", and the sentence is "adores cats". In the statement,
- * "cats" comes after "loves". In the sentence, "adores" is before "cats", so it replaces "loves".
- * If the next word does not help, the previous word is used in the same way. Only a word that
- * occurs in no message can be a replacement.
+ * For the statement's words that are not in the sentence, searches words that replace them. For
+ * example, the statement is "loves cats", and the sentence is "adores cats". Both have "cats". The
+ * word before it is "loves" in the statement and "adores" in the sentence, so "adores" replaces
+ * "loves". If the word after a missing word is not in the sentence, the word before the missing
+ * word is used in the same way. Only a word that occurs in no message can be a replacement.
  */
 function placesByNeighbours(
   order: readonly string[],

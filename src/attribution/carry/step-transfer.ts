@@ -95,9 +95,9 @@ export class StepTransfers {
   }
 
   /**
-   * If the output has the detail's own words, and only `sentences` can have given it these words,
-   * returns how it states the detail. Returns undefined if another input, or another sentence of
-   * this input, also has the words.
+   * Returns how the output states the detail, if the output has the detail's own words and they can
+   * only come from `sentences`. Returns undefined if they can also come from another input of the
+   * operation, or from another sentence of this input.
    */
   #broughtBy(
     { op, from }: Ends,

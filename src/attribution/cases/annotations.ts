@@ -125,8 +125,8 @@ function annotatedCase(
 }
 
 /**
- * Returns the label. It always has the main cause. A further cause is left out if the graph does
- * not have the operation that it names.
+ * Returns the label with its main cause and the further causes. If the graph lacks the operation of
+ * a further cause, this cause is left out.
  */
 function labelOf(
   graph: EvolutionGraph,

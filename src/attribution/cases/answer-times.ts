@@ -19,9 +19,9 @@ export class AnswerTimes {
   }
 
   /**
-   * An answer is given when the operation that wrote it ends. If several operations wrote it, only
-   * those that read the question count; if none of them read it, all count. Returns the latest of
-   * their end times that is not after `judged`. If there is none, returns `judged`.
+   * Returns the time at which the answer was given, which is the end of the operation that wrote
+   * it. Operations that also read the question are preferred. If several operations are possible,
+   * returns the latest end that is not after `judged`. If there is none, returns `judged`.
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
     if (prediction === undefined) return judged;

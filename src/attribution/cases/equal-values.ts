@@ -20,9 +20,9 @@ export function* readValues(graph: EvolutionGraph): InTurns<void> {
 }
 
 /**
- * Builds the index if the case lacks the id of its question or of its answer. Without the id, they
- * must be searched by their text. Otherwise, the index is not needed, and building it can be slow:
- * it reads all values, and some values are stored only as the changes from another value.
+ * Builds the index if the case has no known id for its question or its answer, because they must
+ * then be found by their texts. Otherwise, the index is not needed. Building it can be slow: it
+ * reads all values, and some of them are stored only as changes of another value.
  */
 export function* readValuesFor(
   graph: EvolutionGraph,

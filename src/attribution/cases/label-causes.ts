@@ -23,7 +23,7 @@ export function writtenErrorType(type: ErrorType): string {
 
 /**
  * Returns all accepted causes except the main cause `first`. If `blame` lists no operations for an
- * error type, the cause has the same operation as the main cause.
+ * error type, the operation of the main cause is used.
  */
 export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
   const names = [...listOf(annotation.alt_types), ...listOf(annotation.also)];

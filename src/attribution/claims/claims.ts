@@ -97,8 +97,9 @@ export function isUnlinked(
 }
 
 /**
- * Returns a memory unit that stated the detail at the time of the question. The first choice is the
- * unit that the blamed operation read, the second a unit to which the tracer followed the detail.
+ * Returns a memory unit that stated the detail at the time of the question. If there are several,
+ * the first choice is the unit that the blamed operation read. The second choice is a unit that the
+ * tracer reached when it followed the detail.
  */
 export function unitKept({ link, carrier, inStore, flow }: LossFinding): string | undefined {
   if (link !== null && carrier !== null && inStore.includes(carrier)) return carrier;

@@ -13,15 +13,15 @@ import type { Need } from "../needs/need.ts";
 import { PLAIN_WORDS } from "../thresholds.ts";
 
 /**
- * Whether the sentences repeat the detail word for word. They must have every sentence with which
- * the message states the detail.
+ * Whether the sentences repeat the detail word for word. The message can state the detail in
+ * several sentences. All of them must be repeated.
  */
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**
- * Returns a function that returns the test for a detail. It returns undefined if the test would
- * prove nothing: the statement is very short, or another message has the same words. Then a text
- * can have these words by chance.
+ * Returns a function that returns the test for a detail. The function returns undefined if even a
+ * text that passes the test may not state the detail. This is so if the statement is very short, or
+ * if another message has the same words.
  */
 export function plainTests(
   messages: readonly Variable[],
@@ -33,7 +33,8 @@ export function plainTests(
     if (known !== undefined) return known;
     const found = sentencesWanted(need, sentencesOf);
     const isTold = found.length > 0 && found.every(({ words }) => isTelling(words));
-    // If another message has the same words, a text with them may be about another person.
+    // If another message has the same words, a text with these words may come from that message and
+    // be about another person.
     const isSaidTwice = messages.some(
       (other) =>
         !need.sources.includes(other.id) &&
@@ -64,8 +65,8 @@ export function plainTests(
 }
 
 /**
- * Whether the sentence itself names the needed day. A word such as "yesterday" is not enough,
- * because it means another day in a copy of the message.
+ * Whether the sentence itself names the needed day. A relative time such as "yesterday" is not
+ * enough: if the message is copied on another day, the copied word means another day.
  */
 function tellsDay(sentence: Sentence, { days }: Need): boolean {
   if (days === undefined) return true;

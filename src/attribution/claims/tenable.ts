@@ -31,8 +31,8 @@ function* hypotheses(
   if (first === undefined || need === undefined) return;
   const { flow } = first;
   const read = witness.contextStating(need);
-  // The answering operation read this detail. So the detail was not lost before: either the
-  // operation ignored it, or the verdict should be about another detail.
+  // A text that the answering operation read states this detail, so the detail was not lost before.
+  // Either the operation ignored it, or the verdict should be about another detail.
   if (read !== undefined) {
     yield* rest;
     yield { ...responseFinding({ need, flow }, tracing), carrier: read.id };

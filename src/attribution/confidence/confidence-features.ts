@@ -57,9 +57,9 @@ interface LossFeatures {
   /** The share of the lost detail that the context states anyway. It is 0 for a ResponseError. */
   readonly contextNearlyStates: number;
   /**
-   * For a RetrievalError, the probability that the missed unit does not give the answer. If the
-   * memory paraphrases freely, the unit may give the answer in other words, so the value is made
-   * smaller. It is 0 for other errors.
+   * For a RetrievalError, the probability that the missed unit does not give the answer. For other
+   * errors, it is 0. If the memory paraphrases freely, the unit may give the answer in other words
+   * that the comparison does not recognise. So the value is then made smaller.
    */
   readonly unitGivesLess: number;
   /**

@@ -67,10 +67,10 @@ function isReadInTranslation(
 }
 
 /**
- * If the question asks for a reason, the operation may have written the reason in other words. This
- * function returns an output in which that is possible. The output must have a rare word of the
- * reason that is not in the question. One such word is enough, because a memory seldom copies a
- * whole reason.
+ * If the question asks for a reason, the operation may have written the reason in other words.
+ * Returns an output of the operation that perhaps does so: it has a rare word of the detail that is
+ * not in the question. One such word is enough, because a memory seldom copies all words of a
+ * reason.
  */
 function rewordedReason(
   finding: LossFinding,

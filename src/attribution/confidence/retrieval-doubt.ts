@@ -51,9 +51,9 @@ const CANNOT_TELL =
   "In this recording, no memory unit has a second version. So a unit that was overwritten or deleted looks like one that the search missed. Record units under their names (a key, or an id in what a step returns), so that each change is a new version of its name.";
 
 /**
- * Returns a doubt if the unit may have been overwritten before the search. Returns undefined if no
- * recorded operation can have overwritten it. Also returns undefined if names of units have several
- * versions, because then the versions show whether the unit still existed.
+ * Returns a doubt if something in the graph suggests that the unit was overwritten before the
+ * search. If units in this graph have several versions under one name, these versions show whether
+ * the unit still existed. So the result is then undefined.
  */
 function overwriteDoubt(
   finding: LossFinding,
@@ -121,8 +121,9 @@ function laterWithout(
 const MAX_WORDINGS = 64;
 
 /**
- * Returns the different wordings of the statement in these units, each as its words around the
- * detail. Many units have the same wording, so this list is usually short.
+ * Each of these units makes the statement in its own words. For each unit, takes these words
+ * without those of the detail. Units with the same words are listed only once, so the list is
+ * usually short.
  */
 function wordingsIn(
   units: readonly Variable[],

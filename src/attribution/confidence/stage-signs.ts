@@ -21,11 +21,11 @@ interface StageSigns {
    */
   readonly messagesGive: number;
   /**
-   * How clearly the texts at the stages contradict the verdict.
-   * - ResponseError: how much more probably a unit that was not read gives the answer than the
-   *   context
-   * - RetrievalError: how much more probably the context gives the answer than any unit that was
-   *   not read
+   * How clearly the texts at the stages contradict the verdict. The value is a probability or the
+   * difference of two probabilities. If the difference is negative, the value is 0.
+   * - ResponseError: the probability that an unread memory unit gives the answer, minus the
+   *   probability that the context gives it
+   * - RetrievalError: the same difference with the opposite sign
    * - other errors: the probability that a memory unit gives the answer in spite of the loss
    */
   readonly stagesContradict: number;

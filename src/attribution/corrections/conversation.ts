@@ -11,9 +11,9 @@ import type { Turn } from "./corrected-turns.ts";
 export interface RecordedTurn extends Turn {
   readonly variable: Variable;
   /**
-   * In milliseconds since the epoch. It is the time when the operation that answered the question
-   * began (for the question) or ended (for the answer). For another message, it is the time when
-   * the message was recorded.
+   * In milliseconds since the epoch. A question gets the time at which the operation that answered
+   * it began, and an answer the time at which this operation ended. Any other message gets the time
+   * at which it was recorded.
    */
   readonly at: number;
   /** The operation that read the question and wrote its answer; undefined for other messages. */

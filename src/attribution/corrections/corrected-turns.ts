@@ -80,9 +80,10 @@ function toldPlaces(turns: readonly Turn[], before: number): number[] {
 }
 
 /**
- * Reads the user's next message after the correction. It can replace the correction or take it
- * back. It can also show that the correction was a joke or has no clear value; then the result is
- * undefined.
+ * Reads the user's next message after the correction. If this message corrects the answer again,
+ * the new correction replaces the first one. If it takes the first correction back, the result says
+ * so. Returns undefined if the message shows that the first correction was a joke, or if it
+ * corrects the answer without a clear value.
  */
 function afterwards(
   turns: readonly Turn[],

@@ -125,8 +125,9 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
 }
 
 /**
- * After "I told you", a message must have at least this overlap with the fact (see `least` in
- * `toldBefore`). This is less than `SAME_FACT_TOLD`, because the user says that there was such a
+ * If the user says "I told you", an earlier message must have at least this overlap with the fact
+ * (see `least` in `toldBefore`). If the user does not say this, the overlap must be at least
+ * `SAME_FACT_TOLD`. That value is larger, because the user then does not mention an earlier
  * message.
  */
 const TOLD_BEFORE = 0.4;
@@ -179,8 +180,8 @@ function contrasted(exchange: Exchange, clause: string): string | undefined {
     const given = new Set(contentStems(exchange.answer));
     if (denied.length === 0 || !denied.every((each) => given.has(each))) continue;
     if (newStems(right, { question: "", answer: exchange.answer }).length === 0) continue;
-    // If `right` is a whole sentence, it may be about another topic. It is used only if it has
-    // exactly one word that is neither in the question nor in the answer.
+    // If `right` is a whole sentence, it may be about another topic. So it is used only if exactly
+    // one of its words is new, and its other words are in the question or the answer.
     if (SUBJECT.test(right) && !sharesPredicate(right, exchange)) continue;
     return right.trim();
   }
@@ -233,10 +234,10 @@ function readRepeatedFact(exchange: Exchange, first: string): Reading | undefine
 }
 
 /**
- * Returns the index in `told` of the message that states the fact best. If several are equally
- * good, the latest one wins.
- * @param least minimum overlap of the fact and a sentence (0 to 1): the number of words that both
- * have, divided by the number of different words in the two together
+ * Returns the index in `told` of the message with the sentence that is most similar to the fact. If
+ * several are equally similar, the latest one wins.
+ * @param least minimum similarity (0 to 1): the number of words that the fact and the sentence have
+ * in common, divided by the number of different words in both together
  */
 function toldBefore({ told }: Exchange, fact: string, least: number): number | undefined {
   const said = new Set(contentStems(fact));

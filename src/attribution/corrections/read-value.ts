@@ -27,7 +27,10 @@ export interface Asked {
 /** A clause with more characters is not read, because it probably says more than a value. */
 const MAX_VALUE_CHARS = 120;
 const MAX_NEW_WORDS = 7;
-/** This limit is for a clause in Korean or in a script without spaces, such as Chinese. */
+/**
+ * Maximum number of characters of a clause, a value and a name in Korean, or in a script without
+ * spaces, such as Chinese.
+ */
 const MAX_UNSPACED_CLAUSE = 24;
 const MAX_UNSPACED_VALUE = 10;
 const MAX_UNSPACED_NAME = 6;

@@ -11,8 +11,8 @@ import { QuestionReading, type Target } from "./message-features.ts";
 /** Maximum number of candidates from each ranking of the messages. */
 const CANDIDATES = 24;
 /**
- * The best messages of each ranking bring their neighbours: the message before and the two messages
- * after become candidates too. This is the number of these best messages.
+ * This number of the best messages of each ranking bring their neighbours: the message before each
+ * of them and the two messages after it become candidates too.
  */
 const WITH_NEIGHBOURS = 10;
 

@@ -24,9 +24,9 @@ interface CommonFeatures {
   /** Share of the expected answer's words that the message has. */
   readonly answer: number;
   /**
-   * The share of the question's words that some messages have together. For `replied`, these are
-   * this message and the one before it. For `context`, they are the two messages before it, this
-   * message and the next one.
+   * The share of the question's words that this message and its neighbours have together. For
+   * `replied`, the neighbour is the message before it. For `context`, the neighbours are the two
+   * messages before it and the one after it.
    */
   readonly replied: number;
   readonly context: number;
@@ -47,15 +47,19 @@ interface CommonFeatures {
   /** 1 if the message ends with a question; otherwise 0. */
   readonly asks: number;
   /**
-   * If the previous message ends with a question, the share of the words of the case's question
-   * that the previous message has; otherwise 0.
+   * If the previous message ends with a question, this message may reply to it. Then the value is
+   * the share of the words of the case's question that the previous message has. Otherwise, it is
+   * 0.
    */
   readonly repliesToIt: number;
   /** Length of the message on a logarithmic scale, at most 1. Longer messages state more facts. */
   readonly long: number;
 }
 
-/** All features of a message. `…InTopic` is the feature above it, multiplied by `replied`. */
+/**
+ * All features of a message. If a feature ends with `InTopic`, it is the product of the feature
+ * without this ending and `replied`. For example, `partInTopic` is `part` times `replied`.
+ */
 export interface MessageFeatures extends CommonFeatures {
   /** Share of the answer item's words that the message has. */
   readonly part: number;
@@ -71,9 +75,9 @@ export interface MessageFeatures extends CommonFeatures {
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * How much of the answer's item the neighbouring messages repeat. It is the share of the item's
-   * words in the previous message (`saidBefore`) or in the next one (`saidAfter`), divided by the
-   * share in this message, and at most 1.
+   * These values tell how much of the answer's item the neighbouring messages repeat. `saidBefore`
+   * divides the share of the item's words in the previous message by the share in this message.
+   * `saidAfter` does the same for the next message. Both are at most 1.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;

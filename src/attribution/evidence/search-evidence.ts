@@ -63,9 +63,9 @@ function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
 }
 
 /**
- * Returns how strongly the messages support the expected answer. For each part of the answer, two
- * probabilities are compared: that the best message states it, and that no message does. The result
- * is the mean logarithm of their quotient.
+ * Returns how strongly the messages support the expected answer. For each part of the answer, this
+ * divides the probability that the best message states it by the probability that no message states
+ * it. The result is the mean of the logarithms of these quotients.
  */
 export function* supportOf(
   messages: readonly Variable[],

@@ -101,8 +101,8 @@ function decisivePlace(
 }
 
 /**
- * Shortens a path. If consecutive variables are versions of the same name, only the first and the
- * last of them are kept. If the path is still too long, its middle is left out.
+ * Shortens a path. Of consecutive versions of the same variable, only the first and the last are
+ * kept. If the path is still too long, its middle is left out.
  */
 function shorten(path: readonly Place[], { graph }: Tracing): Place[] {
   const name = (place: Place | undefined) => place && graph.variables.get(place.variable)?.fullName;

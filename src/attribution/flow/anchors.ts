@@ -14,9 +14,10 @@ import type { Tracing } from "./trace-context.ts";
 const MAX_READ = 200;
 
 /**
- * Looks at the variables that were made from the message and kept at least one rare word of the
- * statement. Takes the variable with the fewest of these words, and returns the needed detail with
- * only these words. If every variable kept all of them, returns the needed detail unchanged.
+ * Returns the needed detail with only those words that the memory kept. For that, looks at the
+ * variables that were made from the message and have at least one rare word of its statement. The
+ * variable with the fewest of these rare words decides: its rare words become the words of the
+ * detail. If every such variable has all rare words, the needed detail stays unchanged.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;

@@ -1,8 +1,8 @@
 /**
- * Measures the width of a step, which is one link of an operation: the share of words that it
- * usually passes on. A path is as wide as its narrowest step. If a detail ends on a narrow side
- * branch, such as a check, while a much wider path leads to the memory, the side branch did not
- * lose it.
+ * A step is one link of an operation. Its width is the share of words that such links usually pass
+ * on. The width of a path is the width of its narrowest step. A detail can end on a narrow side
+ * branch, such as a check, while a much wider path leads to the memory. Then the side branch did
+ * not lose the detail.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -32,9 +32,9 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 }
 
 /**
- * Caches the widths of the paths. If the trace does not label its memory units, the time of the
- * question decides which variables are units, and so where the paths end. Therefore, this time is
- * the key.
+ * Caches the widths of the paths. A path ends at a memory unit. If the trace does not label its
+ * memory units, the time of the question decides which variables count as units. Therefore, this
+ * time is the key of the cache.
  */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 

@@ -13,9 +13,9 @@ import { retirementOf } from "./retirement.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * A detail can take several paths to the memory and be lost on each of them. Returns the latest of
- * these losses, because before it the detail could still reach the memory. If an earlier operation
- * already made this loss inevitable, returns the loss at that operation.
+ * A detail can take several paths to the memory and be lost on each of them. Returns the loss that
+ * happened last, because until then the detail could still reach the memory. If an earlier
+ * operation had already made this last loss certain, returns the loss at that operation.
  */
 export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
@@ -34,9 +34,11 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /**
- * A deletion may only remove units that another operation has already replaced. Then this function
- * returns the loss at the other operation. That operation must read the same units as the deletion
- * and run before or inside it. Units of which either one writes a new version do not count.
+ * Sometimes a deletion only cleans up: another operation has already replaced the units that the
+ * deletion removes. Then this function returns the loss at that other operation. The other
+ * operation must read the same units as the deletion, and run before the deletion or inside it. If
+ * one of the two operations writes a new version of a unit, it does not count as a reader of this
+ * unit.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;

@@ -48,8 +48,9 @@ export function* findLosses(
 
 /**
  * Whether the given answer says nothing, although the context states at least half of the parts of
- * the expected answer. A part can belong to several people. It counts if the context states it for
- * each of them. Returns false if a needed detail is a premise, because a premise answers nothing.
+ * the expected answer. If the question asks about several people, a part counts only if the context
+ * states it for each of them. Returns false if a needed detail is only a premise, because a premise
+ * answers nothing.
  */
 function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;

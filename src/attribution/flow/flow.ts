@@ -109,9 +109,9 @@ class Walk {
   }
 
   /**
-   * Whether the detail was lost here. This is so in two cases: no step passed it on, or some steps
-   * dropped it and the others passed it only to side branches. A side branch does not lead to the
-   * memory (see `branch-width.ts`).
+   * Whether the detail was lost at this variable. This is so if no step passed it on. It is also so
+   * if some steps did not pass it on and all others are narrow side branches that did not bring it
+   * into the memory (see `branch-width.ts`).
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -128,7 +128,7 @@ class Walk {
     );
   }
 
-  /** Whether this variable is a memory unit, or the detail reached a memory unit from it. */
+  /** Whether this variable is a memory unit, or the needed detail flowed on from it to a unit. */
   #reachesMemory(from: string): boolean {
     const seen = new Set([from]);
     for (const id of seen) {

@@ -117,8 +117,9 @@ function taskOf(op: string, graph: EvolutionGraph, roles: Roles): KnownTask {
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
 
 /**
- * Whether operations with this task write memory units: the operation itself, or another one with
- * the same prompt. An operation can write none, for example because it found nothing to store.
+ * Whether operations like this one write memory units. A single operation may write none, for
+ * example because it found nothing to store. So the other operations with the same prompt count
+ * too.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -158,9 +159,10 @@ function writes(
 }
 
 /**
- * Whether the operation completes a new memory unit. Then, apart from prompts, it reads only the
- * first version of one unit, and operations of its kind do so for most units of this kind (see
- * `isUsual`).
+ * Some systems make a memory unit with several operations: one writes its first version, and
+ * another one completes it. Whether this operation completes a unit: apart from prompts, it reads
+ * only the first version of one unit. In addition, for most units of this kind, an operation of
+ * this kind reads the first version (see `isUsual`).
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -183,8 +185,8 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 }
 
 /**
- * Whether most units like `unit` are read in their first version by an operation like `op`. Then
- * this operation is a part of making such a unit.
+ * Whether, for most units like `unit`, an operation like `op` reads the first version. Then this
+ * operation belongs to the making of such a unit.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);
@@ -196,13 +198,14 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
 }
 
 /**
- * Numbers for all memory units with the same structural signature. `all` is how many of these units
- * there are, counted by their first versions.
+ * Counts memory units with the same structural signature. Each unit counts once, with its first
+ * version. `all` is their number.
  */
 interface FollowedUnits {
   all: number;
   /**
-   * For each structural signature of operations, the number of these first versions that they read.
+   * Maps the structural signature of an operation to the number of units whose first version such
+   * operations read.
    */
   readonly by: Map<string, number>;
 }

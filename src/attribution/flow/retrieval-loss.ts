@@ -114,9 +114,13 @@ function areRelated(a: string, b: string): boolean {
 }
 
 /**
- * Finds the operation that searched the memory. It is the first retrieval operation with a link
- * from the question to a memory unit. If there is none, operations with the category retrieval are
- * preferred, and among them one that is linked with units.
+ * Finds the operation that searched the memory. The choices are, best first:
+ * - the first retrieval operation with a link from the question to a memory unit
+ * - the first one with a link to or from a memory unit
+ * - the first one
+ * - the answering operation
+ * If an operation has the category retrieval, the second and the third choice ignore operations
+ * without this category.
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>

@@ -15,9 +15,9 @@ import type { Tracing } from "./trace-context.ts";
 type Unread = Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at">;
 
 /**
- * If an operation wrote the unread variable, blames that operation. If the variable is a message,
- * blames the operation that stored it too late, or else an operation that may have read it. If
- * there is no such operation, `op` is null.
+ * Blames an operation for the unread variable. This is the operation that wrote it. If the variable
+ * is a message, no operation wrote it. Then the blamed operation is the one that stored the message
+ * too late, or else one that may have read it. If there is none, `op` is null.
  */
 export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   const { graph } = tracing;
@@ -51,10 +51,10 @@ function storedLate(
 }
 
 /**
- * No link shows which operation read the message. Returns the first operation of the message's
- * session that may have done so. An operation that ended before the message is excluded. An
- * operation whose links show that it read other messages, or only memory units, probably did not
- * read this one.
+ * Returns the first operation in the message's session that may have read the message, although no
+ * link shows this. An operation that ended before the message did not read it. If the links of an
+ * operation show that it read other messages or only memory units, it probably did not read this
+ * message either.
  */
 function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | undefined {
   const messages = new Set(roles.messages.map(({ id }) => id));

@@ -1,7 +1,7 @@
 /**
- * Estimates how much of a text usually passes through a kind of link. If several links lost a
- * detail, the one that usually passes on the most words is to blame. The others may never pass
- * words on; for example, they reset a buffer.
+ * Estimates which share of a text's words usually passes through a kind of link. If a detail was
+ * lost at several links, the link that usually passes on the most words is blamed. Some of the
+ * others may never pass on words, for example because they only reset a buffer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -118,8 +118,8 @@ class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
   *of(text: string): Generator<readonly string[], void> {
-    // A single Chinese digit is read as a number only if it is the whole text. `#ofLine` prevents
-    // this reading, so a text of one character must not go through it.
+    // A single Chinese digit is read as a number only if it is the whole text. `#ofLine` never
+    // reads it so. Therefore, a text of one character is read here.
     if (text.length === 1) yield contentStems(text);
     else for (const line of text.split("\n")) yield this.#ofLine(line);
   }

@@ -70,9 +70,9 @@ function pathFrom(from: string, next: ReadonlyMap<string, StepOn>): PathStep[] {
 }
 
 /**
- * Whether the fact also reached the answer on another path, without the given variables and
- * operations. Such a path begins at a message. If no message states the fact, it begins at one of
- * the first variables that state it.
+ * Whether the fact also reached the answer on a path that avoids the given variables and
+ * operations. The path must begin at a message. If no message states the fact, it may begin at any
+ * variable that states the fact and was not made from another such variable.
  */
 function hasOtherWay(
   { steps, messages }: CarriedFact,

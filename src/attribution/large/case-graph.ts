@@ -27,8 +27,9 @@ export interface CaseGraph {
 
 /**
  * Returns the graph itself if its texts are short enough to be read. Otherwise, returns a new graph
- * with the messages and units that have the most words of the case, what operations made from them
- * and from what, and the steps that led to the answer. All ids stay the same.
+ * with a part of the variables: the messages and units with the most words of the case, the texts
+ * from which these were made or which were made from them, and the texts in the steps that led to
+ * the answer. All ids stay the same.
  *
  * @param wholeChars see `WHOLE_CHARS`; tests use less
  */

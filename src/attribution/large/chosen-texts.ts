@@ -47,8 +47,9 @@ export function* chosenTexts(
 }
 
 /**
- * Returns the `CHOSEN` rows whose texts contain the most of the words, best first. A word that fewer
- * texts contain weighs more. Searches letters, not whole words, because stems begin words.
+ * Returns at most `CHOSEN` rows: those whose texts contain the most of the words, best first. A
+ * word that fewer texts contain weighs more. `words` are stems, that is, beginnings of words. So a
+ * text contains a stem even if the word goes on after it.
  */
 function* withMostWords(
   graph: EvolutionGraph,

@@ -63,8 +63,9 @@ interface Spread {
 }
 
 /**
- * Adds to the part the start variables, and the variables of all operations that are at most `steps`
- * operations away. Of an operation with very many links, adds only the followed ones.
+ * Adds to the part the start variables, and all variables that links connect with them over at most
+ * `steps` operations. For each operation on the way, its other variables are added too, unless it
+ * has more than `MOST_EACH` links.
  */
 function spread(
   { rows }: EvolutionGraph,

@@ -70,8 +70,8 @@ function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] 
 }
 
 /**
- * Returns a needed detail with an empty `core`: all words of the statement are in `around`. So a
- * text states this detail only if it has the words of the whole statement.
+ * Returns a needed detail with an empty `core`: all its words are in `around`. So the detail is the
+ * whole statement. A text states it only if it has enough of all these words.
  */
 function whole(
   message: Variable,
@@ -85,9 +85,10 @@ function whole(
 }
 
 /**
- * Returns the needed detail of a message that is a premise of other messages. Its words connect
- * this message with the others: they are rare, they occur in `needs` (the details of the others),
- * and they do not occur in the question.
+ * Returns the needed detail of a message that is a premise of other messages. For example, "My
+ * sister is Ida" is a premise of "Ida moved to Rome". The detail consists of the words that connect
+ * this message with the others, such as "Ida". They are rare, they occur in `needs` (the details of
+ * the others), and they do not occur in the question.
  */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;

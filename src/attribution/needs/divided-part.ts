@@ -5,10 +5,10 @@ import { RARE_WORD } from "../thresholds.ts";
 import { type AnswerPart, coverage } from "./expected-answer.ts";
 
 /**
- * Divides an item of the answer into pieces if several messages state it together. Each message
- * gets a piece: the rare words that it states and that no earlier message in `ranked` states. Words
- * that no message states are in the first piece. If the first message states all rare words, or
- * nobody else states one, the item is not divided.
+ * Several messages can state an item of the answer together. Then the item is divided into pieces.
+ * Each message after the first gets a piece with the rare words of the item that no message before
+ * it states. All other words of the item form the first piece. If only the first message states
+ * rare words of the item, or if none is left for another message, the item is not divided.
  * @param ranked evidence messages; the first states most of the item
  */
 export function piecesOf(

@@ -62,8 +62,9 @@ export function keySentences(
 }
 
 /**
- * Returns the sentences in `key`. A text can be recognised as the same statement only if these have
- * enough rare words. If they have too few, neighbouring sentences are added.
+ * Returns the sentences in `key`. If they have too few rare words, a text that repeats the
+ * statement cannot be recognised. Then neighbouring sentences are added until the rare words are
+ * enough.
  */
 function recognisable(
   message: Variable,

@@ -60,9 +60,10 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * Sometimes the evidence states all parts of the answer but one. The messages from which no
-   * detail was taken may imply this part. Then these are their statements. In all other cases, the
-   * list is empty.
+   * Further details, used only if the given answer lacks none of `needs`. They exist if the
+   * evidence states all parts of the answer but one. The evidence messages from which no detail was
+   * taken may imply the missing part, so their statements become these details. Otherwise, the list
+   * is empty.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */

@@ -110,9 +110,9 @@ function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
 }
 
 /**
- * The question may ask about several people. If several of them state the part, each speaks about
- * themselves, so there is one group for the messages of each speaker. Otherwise, there is one
- * group.
+ * Groups the messages that state the part. If the question lists several people and at least two of
+ * them state the part, each of them speaks about themselves. So each of these people gets one group
+ * with their messages. Otherwise, all messages are one group.
  */
 function ofEachAsked<Stating extends { readonly message: Variable }>(
   stating: readonly Stating[],

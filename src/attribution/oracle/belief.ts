@@ -37,10 +37,10 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the stage with the most useful question. `gain` says by how much the highest
-   * probability is expected to rise. One answer alone sometimes cannot change the verdict, so two
-   * questions are considered together. If gains are nearly equal, the question with more
-   * information wins.
+   * Returns the stage about which the oracle should ask next. `gain` says how much two questions
+   * are expected to raise the highest probability: this question and the best one after it. Two are
+   * considered, because one answer alone sometimes cannot change the verdict. If gains are nearly
+   * equal, the question whose answer gives more information wins.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages
@@ -118,8 +118,9 @@ export class Belief<H> {
  */
 const LOOKED_AHEAD = 8;
 /**
- * For each bit of information, the worth of a question rises by this value. The value is small, so
- * it decides only between questions with nearly the same gain.
+ * Gives the information of a question a small weight. A question is rated by its gain, plus this
+ * value for each bit of information. So the information decides only between questions with nearly
+ * the same gain.
  */
 const INFORMATION = 0.1;
 

@@ -52,8 +52,8 @@ export function expectedTelling(
 }
 
 /**
- * With these error types, the answer still was in the memory (`KEPT`) or even in the context
- * (`READ`).
+ * With the error types in `KEPT`, the memory still contained the answer. With those in `READ`, even
+ * the context contained it.
  */
 const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
 const READ: ReadonlySet<ErrorType> = new Set(["ResponseError", "JudgeError"]);

@@ -28,7 +28,7 @@ export interface Hypothesis {
 }
 
 /**
- * Errors that nobody suspects get a part of the probability. This is how it is divided among the
+ * A part of the probability goes to errors that no suspect stands for. It is divided among these
  * stages. The values sum to 1.
  */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
@@ -39,9 +39,9 @@ const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError"
  */
 const SUSPECTED = 0.3;
 /**
- * The weight of an operation is multiplied by these factors. `SIDE` is for an operation that only
- * filled a buffer, or whose output did not reach the context. `READ_CARRIER` is for an operation
- * that read a text with the detail.
+ * An operation starts with the weight 1. The weight is multiplied by `SIDE` if the operation only
+ * filled a buffer, or if its output did not reach the context. It is multiplied by `READ_CARRIER`
+ * if the operation read a text with the detail.
  */
 const SIDE = 0.1;
 const READ_CARRIER = 3;

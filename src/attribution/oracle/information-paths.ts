@@ -76,9 +76,9 @@ export class InformationPaths {
 }
 
 /**
- * Returns a function that tells whether an operation can change the memory. An operation cannot if
- * three things are true: it depends on a question, it writes no unit, and operations of its kind
- * searched, answered or judged in this case.
+ * Returns a function that tells whether an operation can change the memory. Operations that only
+ * work on questions cannot. They write and remove no unit, and they read a question or something
+ * that was made from one. Also, operations of their kind searched, answered or judged in this case.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

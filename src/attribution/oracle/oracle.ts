@@ -135,8 +135,8 @@ function* possibleVerdicts(trace: Trace, maxTrust: number) {
 }
 
 /**
- * Another method decided on a verdict. Returns its sub-kind, or null if the trace does not show it
- * or if finding it costs too much.
+ * Returns the sub-kind of a verdict on which another method decided, such as the agent. Returns
+ * null if the trace does not show the sub-kind, or if finding it costs too much.
  */
 export function* subKindIn(
   trace: Trace,

@@ -78,7 +78,8 @@ export class Answers {
 
   /**
    * Compares the model's answer with the expected answer. If the expected answer is a list and the
-   * given answer states a part of it, the model only needs to state the missing items.
+   * given answer already states some of its items, the model's answer counts as the expected one if
+   * it states the other items.
    */
   #tellingOf(answer: string): Telling {
     const { query, expected, prediction } = this.#failed;

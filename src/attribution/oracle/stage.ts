@@ -15,8 +15,9 @@ export interface StagePart {
 export interface Stage {
   readonly kind: StageKind;
   /**
-   * Id of the operation that wrote the texts; null for messages. A memory stage shows the memory
-   * just before an operation; then it is the id of this operation.
+   * Id of the operation to which the stage belongs. For a memory or context stage, this operation
+   * reads the texts. For other stages, it wrote the texts. It is null for messages, and for the
+   * memory at the time of the question.
    */
   readonly op: string | null;
   /**

@@ -30,8 +30,8 @@ const MAX_RANKINGS = 8;
 /** Maximum number of messages in one question. */
 export const MAX_MESSAGES = 8;
 /**
- * The outputs of at most this number of operations become stages. For some of these operations, the
- * memory before the operation becomes a stage too.
+ * For at most this number of operations, the output becomes a stage. For some of them, the memory
+ * just before the operation becomes a stage too.
  */
 const MAX_WRITERS = 64;
 

@@ -169,9 +169,10 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
 }
 
 /**
- * Reads a message that both affirms and denies, such as "I can eat nuts but not shellfish". The
- * clauses with most words of the question decide: "yes", "no", or "both" if they disagree. Returns
- * undefined for other messages.
+ * Reads a message that both affirms and denies, such as "I can eat nuts but not shellfish". Takes
+ * the clause with most words of the question, or all such clauses if there are several. Returns
+ * "no" if they deny, "yes" if they do not, and "both" if they disagree. Returns undefined for other
+ * messages.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
   const clauses = contrastedClauses(corpus.message(message).content);
@@ -185,9 +186,9 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
 }
 
 /**
- * Whether the message states `answer`. It does if it has a time or a duration of `answer`.
- * Otherwise, it must have most words and all numbers of `answer`; words that are also in the
- * expected answer do not count.
+ * Whether the message states `answer`. One common time or duration is enough. Otherwise, the
+ * message must have all numbers and most words of `answer`. Words that are also in the expected
+ * answer do not count.
  */
 function isStated(
   answer: string,

@@ -25,8 +25,9 @@ export function isGivenSomewhere(about: About): boolean {
 }
 
 /**
- * The evidence may lack parts of the expected answer. Returns true if nobody stated these parts: no
- * message has a word of them, and no message or memory unit gives them.
+ * Whether the expected answer has a part that nobody stated. Such a part is not in the evidence. In
+ * addition, no message has a word of it, and no message or memory unit gives it. All parts that the
+ * evidence lacks must be of this kind.
  * @param isOpen whether the given answer also lacks a detail that a message does state; then the
  * result is false
  */

@@ -23,10 +23,10 @@ export function* messagesOf(
 }
 
 /**
- * Finds messages by the structure of the graph. They are values that no operation wrote, and values
- * of their kind often reach the memory. One message may fail to reach it, because a faulty
- * operation drops it. Values like the question are excluded, because they do not reach the memory.
- * Prompts are excluded, because many operations read the same prompt.
+ * Finds messages by the structure of the graph. A message is a value that no operation wrote, and
+ * many values of its kind reach the memory. It need not reach the memory itself, because a faulty
+ * operation may drop it. Values of the question's kind are excluded, because questions are not
+ * stored. Prompts are excluded, because many operations read the same prompt.
  */
 function* messagesByShape(
   graph: EvolutionGraph,

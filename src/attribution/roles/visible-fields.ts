@@ -75,9 +75,9 @@ interface Tally {
 }
 
 /**
- * Returns the fields that are visible at least half as often as the most visible one. Fields with
- * prose are compared only with each other, because a context often paraphrases prose but copies
- * dates.
+ * Returns the fields that the contexts show at least half as often as the most shown field. A
+ * context often paraphrases prose but copies dates, for example. So fields with prose are compared
+ * only with other fields with prose, and all other fields only with each other.
  */
 function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] {
   const alike = [...tally].filter(([, t]) => t.prose === prose && t.seen > 0);
@@ -86,8 +86,9 @@ function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] 
 }
 
 /**
- * Adds to the tally which share of each field's text the context has. If a longer field has the
- * same text, this text is ignored, because it does not show which of the two fields is visible.
+ * Adds to the tally which share of each field's text the context has. A text can be in two fields.
+ * If the context has it, either field may be visible. So such a text counts only for the longer
+ * field.
  */
 function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
   const texts = fields.map(({ path, text: written }) => {

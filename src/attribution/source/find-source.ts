@@ -160,8 +160,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the first step that states the wrong part, at a position later than `after`. If `after`
-   * is given, the step must have an operation that wrote its variable.
+   * Finds the first step later than `after` that states the wrong part. If `after` is given, steps
+   * without an operation are skipped.
    */
   *#firstStatement(
     wrong: WrongPart,
@@ -199,8 +199,8 @@ class SourceSearch {
   }
 
   /**
-   * A variable with the wrong part may have been replaced by a newer version that states the
-   * expected answer instead. Finds the step after `first` that wrote such a version.
+   * Finds a step after `first` that replaced a variable with the wrong part by a newer version. The
+   * newer version must state the expected answer and not the wrong part.
    */
   *#newerThan(
     first: Statement,
@@ -236,8 +236,9 @@ class SourceSearch {
   }
 
   /**
-   * The statement can have another detail that an earlier step invented. Finds this step: no step
-   * before it and no input of its operation states the detail.
+   * Besides the wrong part, the statement can have another detail that an earlier operation
+   * invented. Finds the step of that operation. It is the first step that states the detail, and no
+   * input of its operation states it.
    */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));

@@ -18,8 +18,8 @@ export interface WrongPart {
 }
 
 /**
- * The wrong part has at most this number of details. A paraphrase keeps only some of the details,
- * so with very many of them, it would never state enough.
+ * The wrong part has at most this number of details. A text states the wrong part if it has most of
+ * the details. With too many of them, even a paraphrase of the answer would have too few.
  */
 const MAX_DETAILS = 24;
 /**

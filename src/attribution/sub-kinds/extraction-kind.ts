@@ -58,8 +58,9 @@ function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean 
 }
 
 /**
- * Returns a function that tests a sentence: does it have a word of the statement, and also a word
- * that no message has? Then this new word may paraphrase the rest of the statement.
+ * Returns a function that tests whether a sentence may make the statement in other words. It must
+ * have a word of the statement, and also a word that no message has. This new word may stand for
+ * the rest of the statement.
  */
 function isOpen({ core, around }: Need, { corpus }: Tracing) {
   const said = new Set([...core, ...around].map(({ stem }) => stem));

@@ -53,9 +53,9 @@ function isOlderVersion(unit: Variable | undefined, than: Variable): boolean {
 }
 
 /**
- * An operation left the unit out of the search results. Returns how.
- * - cut off: it kept only results before the unit
- * - filtered out: it also kept results after the unit, in the same order
+ * An operation left the unit out of the search results. Returns how:
+ * - cut off: the operation kept the order and left out everything from the unit to the end
+ * - filtered out: it kept the order and also results that were after the unit
  * - ranked out: it changed the order of the results
  */
 function droppedKind(link: string, carrier: string, need: Need, tracing: Tracing): SubKind | null {

@@ -1,7 +1,7 @@
 /**
- * Finds the recorded questions. The latest one is needed because the operations that answered it
- * show which variables are memory units. Operations that work on questions are needed because they
- * do not write into the memory.
+ * Finds the recorded questions. They are needed for two reasons. First, the operations that
+ * answered the latest question show which variables are memory units. Second, operations that only
+ * work on questions do not write into the memory, so they cannot lose a fact on the way to it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";

@@ -45,15 +45,15 @@ export interface Following {
 }
 
 /**
- * Some words of a statement may be in no unit. If these words have at least this share of the
- * weight of all its words, the statement counts as lost.
+ * Each word of a statement has a weight. If the words that no unit has weigh at least this share of
+ * all its words, the statement counts as lost.
  */
 const MISSING_PART = 0.5;
 
 /**
  * Finds out whether each fact was kept, lost or never read. Returns the facts in the given order.
- * @param facts a statement must come after the names and numbers in it, because it counts as lost
- * if one of them was lost
+ * @param facts the names and numbers of a statement must come before the statement, because the
+ * loss of one of them can make the statement count as lost
  */
 export function* followFacts(
   facts: readonly Fact[],
@@ -120,9 +120,10 @@ function lossOf(
 }
 
 /**
- * Returns a detail with those words of the statement that no memory unit has. If the units have
- * enough of the statement, returns undefined.
- * @param lacksDetail whether a name or number of the statement was lost
+ * Returns a detail with those words of the statement that no memory unit has. Returns undefined if
+ * no word is missing, or if the missing words weigh less than `MISSING_PART` of all words.
+ * @param lacksDetail whether a name or number of the statement was lost; then the weight of the
+ * missing words does not matter
  */
 function missingPart(
   need: Need,

@@ -103,8 +103,8 @@ if a question ended in an error. The key needs the scopes read and write, and th
 
 /**
  * Returns the dataset that `--dataset` names. Without this option, returns the dataset that the
- * module names. A module can name only a stored dataset: the SDK runs the same modules, and it
- * reads no files.
+ * user's module names. The option can also name a file, but the module can name only a dataset that
+ * the service stores. The SDK can run the same module, and the SDK cannot read such files.
  */
 async function datasetFor(
   { dataset }: ExperimentOptions,

@@ -91,9 +91,9 @@ async function writeFile(path: string, content: Counted): Promise<number> {
 }
 
 /**
- * Returns the file to write to. `isReplaced` is true for a regular file: it keeps its old content
- * until the new content is complete. Devices and pipes are written directly. If the path is a
- * symbolic link, returns the file to which it points.
+ * Returns the file to write to. If the path is a symbolic link, this is the file to which the link
+ * points. `isReplaced` is true for a regular or a new file. The caller then writes another file
+ * first, and renames it when the content is complete. Devices and pipes are written directly.
  */
 async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
   const file = await realpath(path).catch(() => path);

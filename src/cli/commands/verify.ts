@@ -66,8 +66,8 @@ async function readReceipt(file: string) {
 }
 
 /**
- * Returns the fields without validating them. The API's schemas would double the size of this
- * command.
+ * Returns the fields without validating them. A validation would need the API's schemas, and these
+ * would double the size of this command.
  */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};

@@ -87,8 +87,8 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
 }
 
 /**
- * Returns the changes since the last moment in the history. A file that has the text of a removed
- * file counts as renamed.
+ * Compares the folder with the latest state in the history, and returns the changes. If a file is
+ * gone and a new file has the same text, this is one renamed file.
  */
 export function changesSince(history: UnitHistory, { files }: FolderContent): FileChange[] {
   const gone = new Map<string, string>();

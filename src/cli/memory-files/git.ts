@@ -156,8 +156,8 @@ function changesIn(fields: readonly string[]): Map<string, ChangedFile[]> {
     const isRename = status.startsWith("R");
     const path = isRename ? (fields[at + 1] ?? "") : from;
     at += isRename ? 2 : 1;
-    // Other letters say, for example, that a file became a link. Treat them as a change: `mode`
-    // says what the file is now, and so whether to read it.
+    // Git has further letters, for example `T` if a file became a link. Use `M` in their place. The
+    // reader decides from `mode`, which says whether the path is now a file or a link.
     const letter = isRename ? "R" : status === "A" || status === "D" ? status : "M";
     commit.push({ status: letter, path, from, mode, blob });
   }
@@ -214,7 +214,7 @@ export class GitObjects {
     this.#child.stdout.destroy();
   }
 
-  /** Reads the next object. The bytes of an unwanted object are skipped. */
+  /** Reads the bytes of the next object. If it is unwanted, skips them and returns undefined. */
   async #take(size: number, isWanted: boolean): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
     // Git writes a newline after each object.

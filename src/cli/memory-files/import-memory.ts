@@ -73,8 +73,8 @@ export async function importMemory(
 }
 
 /**
- * Returns undefined if the folder is in no repository, or Git is not installed. Then only current
- * files are imported.
+ * Returns the path of the folder inside its repository. Returns undefined if the folder is in no
+ * repository, or if Git is not installed. The import then reads only the current files.
  */
 async function prefixOf(git: Git): Promise<string | undefined> {
   try {
@@ -86,9 +86,9 @@ async function prefixOf(git: Git): Promise<string | undefined> {
 }
 
 /**
- * Returns the number of moments that the service already stores. Imports send moments in order, so
- * the stored moments come before all others.
- * @throws UserError if the graph's memory differs from the memory after the stored moments
+ * Returns how many of the moments earlier imports have already sent. Imports send the oldest moment
+ * first, so these are always the first moments in the list.
+ * @throws UserError if the graph's memory is not the memory that these moments produce
  */
 async function knownMoments(
   memory: ServiceMemory,
@@ -97,7 +97,8 @@ async function knownMoments(
   let [known, unknown] = [0, moments.length];
   const isKnown = async (at: number) => memory.hasOperation(moments[at]?.id ?? "");
   while (known < unknown) {
-    // Check the last moment before the binary search: the service often has all moments.
+    // The service often has all moments. So check the last one first, and start a binary search
+    // only if it is missing.
     const at = unknown === moments.length ? unknown - 1 : Math.floor((known + unknown) / 2);
     if (await isKnown(at)) known = at + 1;
     else unknown = at;
@@ -139,7 +140,10 @@ export async function resumedHistory(memory: ServiceMemory): Promise<UnitHistory
   return history;
 }
 
-/** The id contains only the time, so each moment of a graph must have a different millisecond. */
+/**
+ * Makes a moment whose id contains only its time. So `at` must be a different millisecond for each
+ * moment of a graph.
+ */
 export function folderMoment(at: number, message: string) {
   return { id: `files-${at}`, at, number: 0, name: "change files", message, metadata: {} };
 }

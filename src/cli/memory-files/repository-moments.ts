@@ -91,8 +91,8 @@ function momentOf(commit: Commit, at: number, number: number): Moment {
 }
 
 /**
- * If an import starts late (see `since`), one moment stands for all commits before the start.
- * Returns this moment.
+ * With `since`, the import skips the earlier commits. One moment then adds the whole memory that
+ * these commits left. Makes this moment from the last skipped commit.
  */
 function baseOf(moment: Moment): Moment {
   return { ...moment, id: `${moment.id}:base`, name: "earlier commits" };
@@ -141,7 +141,7 @@ class ChangeReader {
     const gone: FileChange[] = before === undefined ? [] : [{ kind: "delete", path: before }];
     if (status === "D") return gone;
     const text = to === undefined ? undefined : await this.#text(to, mode, blob);
-    // The units of an unreadable or skipped file leave the memory.
+    // The file cannot be read, or it is not a memory file any more. So remove it from the memory.
     if (to === undefined || text === undefined) return gone;
     if (status === "R" && before !== undefined)
       return [{ kind: "rename", path: to, from: before, text }];

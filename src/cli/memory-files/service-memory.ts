@@ -53,8 +53,8 @@ export class ServiceMemory {
       if (first !== undefined)
         throw new UserError(`The service rejected an event: ${first.message}`);
       onSent(list.length);
-      // If the service already has the whole batch, it returns the same counts as the first time.
-      // Do not count them again.
+      // `repeated` is true if an earlier request had the same body. The service then returns the
+      // counts of that request, but it adds nothing. So do not count these events as new.
       added += repeated === true ? 0 : accepted;
     }
     return added;

@@ -42,15 +42,16 @@ export interface LiveUnit {
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
-   * True if an earlier run sent the file's units. If that run also recorded a rename, the stored
-   * path can still be the old one. So a rename of such a file is not recorded again.
+   * True if the file's units were sent by an earlier run. A rename alone makes no new version, so
+   * the service can still store the old path, and each later run finds the same rename. Such a run
+   * therefore does not record the rename again.
    */
   readonly isResumed?: boolean;
 }
 
 /**
- * The events of a moment are numbered, and each moment reserves this many numbers. So all events of
- * a moment come before those of the next one, even if both have the same time.
+ * Each event has a number, which orders events with equal times. Each moment reserves this many
+ * numbers for its events. So all events of a moment come before the events of the next moment.
  */
 const PLACES = 1_000_000;
 /** Separates the file's path from the section in a unit's comment. */
@@ -170,8 +171,9 @@ export class UnitHistory {
   }
 
   /**
-   * Returns a name that no current unit has. A deleted file that comes back gets its earlier name,
-   * so it continues the earlier unit.
+   * Returns the wanted name, or the name with a number if a current unit has it. The names of
+   * deleted units are free. So if a deleted file comes back, it gets its old name, and its new
+   * version belongs to the same unit as the old ones.
    */
   #newName(wanted: string): string {
     // Leave space for a number at the end.

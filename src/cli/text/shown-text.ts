@@ -19,8 +19,8 @@ export function oneLine(text: string): string {
 /** Escapes control characters in JSON without changing the parsed value. */
 export function harmlessJson(json: string): string {
   return json.replaceAll(STEERING, (character) => {
-    // A raw line break is not replaced here. It occurs only between two lines of JSON, never inside
-    // a text.
+    // `STEERING` does not match line breaks, and it need not. JSON writes a line break inside a text
+    // as `\n`, so a real line break stands only between two lines of JSON.
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }

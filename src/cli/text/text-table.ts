@@ -55,7 +55,8 @@ function widthsOf(
   let left = Math.max(0, available - fixed);
   let shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
   const widths = [...natural];
-  // Start with the narrowest column. Width that it does not need goes to wider columns.
+  // Start with the narrowest column. If it needs less width than its share, the wider columns get
+  // the rest.
   const cut = [...columns.keys()]
     .filter((index) => columns[index]?.share !== undefined)
     .sort((a, b) => (natural[a] ?? 0) - (natural[b] ?? 0));

@@ -23,9 +23,9 @@ export interface KnownBlock {
 }
 
 /**
- * Returns the current blocks, and deleted blocks that a tool call edited. A call contains the label
- * of a block but not its id. So for a deleted block only the label is known, and units are named by
- * labels.
+ * Returns the current blocks, and also each deleted block that a tool call edited. Of a deleted
+ * block, only the label is known, because a call names a block by its label and not by its id. So
+ * the units get their names from the labels.
  */
 export function knownBlocks(
   owner: string,
@@ -89,8 +89,9 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // An earlier import can have recorded a version that no call made. So the first new call
-    // changes the latest stored version, not the version after the previous call.
+    // The text of a block can change without a call, and an earlier import may have recorded this
+    // as a version. So the first new call changes the latest stored version, which need not be the
+    // version that the call before it wrote.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;
@@ -120,15 +121,15 @@ export async function blockEvents(
 }
 
 /**
- * Returns the number of these operations that MemTrace already stores. Imports send operations in
- * order, so the stored operations come before all others.
+ * Returns how many of these operations earlier imports have already sent. Imports send the oldest
+ * operation first, so these are always the first ones in the list.
  */
 async function countStored(
   { isStored }: VendorReading,
   operations: readonly string[],
 ): Promise<number> {
   let [low, high] = [0, operations.length];
-  // Check the last operation before the binary search: usually all are stored.
+  // Usually all are stored. So check the last one first, and then do a binary search.
   for (let middle = high - 1; low < high; middle = (low + high) >> 1) {
     if (await isStored(operations[middle] ?? "")) low = middle + 1;
     else high = middle;
@@ -157,8 +158,8 @@ async function otherEvents(
       .events();
   }
   const known = stored.get(unit);
-  // If there are new calls, one of them may have written this text. So record a change without a
-  // call only if there is no new call.
+  // The text differs from the stored one. If there are new calls, one of them may have written it.
+  // So record a change outside of the memory tools only if there are none.
   if (known === undefined || known.digest === digestOf(text) || hasNewCalls) return [];
   const id = `${unit}/${digestOf(`${last}\n${text}`)}`;
   return events

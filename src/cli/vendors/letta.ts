@@ -99,7 +99,7 @@ async function passageEvents(
     const first = call?.id ?? idOf(id, "added");
     const held = stored.get(id)?.ref;
     // `isKnown` says whether earlier imports have sent this passage. Imports send the oldest
-    // passage first, so after the first new passage, all others are new too.
+    // passage first. So if one passage is new, all later passages are new too.
     isKnown &&= held !== undefined || (await isStored(first));
     const isBack = held === undefined && isKnown;
     const about = { unit: id, kind: "Letta passage", text, state: text };

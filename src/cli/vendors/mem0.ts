@@ -44,7 +44,7 @@ const EventPage = z.looseObject({ next: z.nullish(z.string()), results: z.array(
 
 const PAGE_SIZE = 200;
 const GONE = 404;
-/** Puts an operation after history entries with the same time. */
+/** With this number, an operation comes after the history entries that have the same time. */
 const LAST = 1_000_000;
 
 export const mem0: Vendor = {
@@ -137,8 +137,8 @@ function resultIds({ results, status }: ProjectEvent): string[] {
 }
 
 /**
- * Returns the events of a search, or of an addition that stored nothing. All other additions are in
- * the histories of the memories already.
+ * Returns the events of a search, or of an addition from which mem0 stored nothing. Other additions
+ * need no events here, because the histories of the memories contain them.
  */
 function eventChange(
   { events, stored }: VendorReading,

@@ -113,7 +113,8 @@ function accountOf({ title, accountVariable }: Vendor): string {
 function serviceOf(vendor: Vendor, url: string | undefined, terminal: Terminal) {
   const { title: name, keyVariable } = vendor;
   const key = process.env[keyVariable] ?? "";
-  // The key is sent in an HTTP header, and a header cannot contain any other characters.
+  // The key is sent in an HTTP header. Only printable ASCII characters are safe in a header, and a
+  // key contains no spaces.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw usageError("import", `Set ${keyVariable} to a key of ${name} that may read the memory.`);
   const address = url ?? vendor.url;

@@ -180,8 +180,8 @@ export class Change {
   }
 
   /**
-   * @param key the id of the link is made from this key. Later imports must use the same key, even
-   * if a ref has changed
+   * @param key text from which the link's id is made. A later import must give the same key for the
+   * same link, even if the ref of a unit has changed, or the service would store the link twice
    */
   link(from: string, to: string, category: string, key = `${from}\n${to}`): this {
     const op = this.#change.id;

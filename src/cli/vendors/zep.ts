@@ -1,6 +1,6 @@
 /**
- * Reads the graph of a user in Zep. It contains episodes, and facts with the time from which and
- * until which they are true.
+ * Reads the graph of a user in Zep. It contains episodes and facts. For a fact, Zep can say from
+ * when until when it is true.
  */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
@@ -66,7 +66,7 @@ export const zep: Vendor = {
         const id = idOf(edge.uuid, "added");
         const isHeld = reading.stored.has(edge.uuid);
         // `isKnown` says whether earlier imports have sent this fact. Imports send the oldest fact
-        // first, so after the first new fact, all others are new too.
+        // first. So if one fact is new, all later facts are new too.
         isKnown &&= isHeld || (await reading.isStored(id));
         const again = isKnown && !isHeld ? await unusedId(reading.isStored, id) : undefined;
         events.push(...factEvents(reading, edge, seen, again));
@@ -128,8 +128,8 @@ function episodeEvents(
 /**
  * Returns the events of a fact. If the fact is no longer true, it stays in the memory, and its last
  * version says when it ended.
- * @param again only given if an earlier import recorded that the fact was deleted: id of the
- * operation that adds it again
+ * @param again id for an operation that adds the fact again. Undefined unless an earlier import
+ * recorded that the fact was deleted
  */
 function factEvents(
   { events, stored, now }: VendorReading,
@@ -155,8 +155,8 @@ function factEvents(
     list.push(...events.change(change).write(version, undefined, from).events());
     if (!until) return list;
   }
-  // A fact must not end before it is added. If this import adds it again, it gets the time of the
-  // import, and so does its end.
+  // A fact that this import adds again is added at the time of the import. Its end gets the same
+  // time, because a fact must not end before it is added.
   const change =
     until && again === undefined
       ? { at: timeOf(expired_at ?? until, `Zep's edge ${unit}: expired_at`), name: "end fact" }

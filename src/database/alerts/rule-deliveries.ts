@@ -54,9 +54,9 @@ export async function ruleDeliveries(
 /**
  * Creates one delivery for each enabled channel of the rule. During the rule's quiet hours, a
  * delivery waits until they are over.
- * @param occasion used only if the rule sends every message, even about a repeated cause. It then
- * becomes part of the delivery's id. It must differ for each message; otherwise a new message would
- * have the id of an old one and would be dropped as a duplicate.
+ * @param occasion value that tells this message from earlier messages about the same cause. It
+ * becomes part of the delivery's id if the rule sends every message. If two messages had the same
+ * value, they would have the same id, and the second one would be dropped as a duplicate.
  */
 export async function deliveriesOfRule(
   database: Database,

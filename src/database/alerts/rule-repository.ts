@@ -65,10 +65,10 @@ export class RuleRepository {
   }
 
   /**
-   * Stores one test delivery for each enabled channel of the rule. Stores no more when the project
-   * has reached the hourly limit of test deliveries.
-   * @returns `ids`: the ids of the stored deliveries. `wanted`: the number of deliveries that would
-   * be stored without the limit
+   * Stores one test delivery for each enabled channel of the rule, until the project reaches the
+   * hourly limit of test deliveries.
+   * @returns `ids`: the ids of the stored deliveries. `wanted`: the number of enabled channels. It
+   * is larger than the number of ids if the limit was reached
    */
   async sendSample(
     rule: AlertRule,
@@ -104,9 +104,9 @@ export class RuleRepository {
   }
 
   /**
-   * Stores the time of the check. If the check led to a message, stores the message's deliveries
-   * too. Two checks can run at the same time and have a message with the same headline; then each
-   * delivery is stored only once.
+   * Stores the time of the check. If the check led to a message, also stores the message's
+   * deliveries. Two checks of the same rule can run at the same time. If their messages have the
+   * same headline, their deliveries have the same ids, so each delivery is stored only once.
    * @returns the ids of the deliveries, which the caller must wake
    */
   async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {

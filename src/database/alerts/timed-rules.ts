@@ -4,8 +4,8 @@ import { alertRule } from "../schema/alerts.ts";
 import { project } from "../schema/project.ts";
 
 /**
- * Maximum number of projects that one sweep wakes. The next sweep wakes other projects, a minute
- * later.
+ * Maximum number of projects that one sweep wakes. If there are more, the sweep chooses some at
+ * random, and later sweeps wake the others.
  */
 const MAX_PROJECTS = 500;
 

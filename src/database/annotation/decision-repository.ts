@@ -65,9 +65,9 @@ export class DecisionRepository {
           decisions: number,
           ...(answer === null
             ? {
-                // An answer from the user's correction is stored in `expected` too. If a person
-                // refuses this answer, `confirmed` becomes an empty list, which says that the case
-                // has no expected answer.
+                // An answer from the user's correction is also stored in `expected`. If a person
+                // refuses this answer, `expected` must not be used any more. So an empty list in
+                // `confirmed` then says that the case has no expected answer.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }
@@ -130,8 +130,8 @@ const isInferred = (answer: string): SQL => sql`(
     where decided."case" = ${failedCase.id} and decided.inferred = ${answer}))`;
 
 /**
- * SQL condition that is true if this transaction has just added the decision. At that moment the
- * row of the decision exists, but `decisions` of the case does not count it yet.
+ * SQL condition that is true if this transaction has just added the decision. The decision's row
+ * then exists already, but the case's number of decisions (`decisions`) is still the old one.
  */
 const isAdded = (id: string, seen: number): SQL => sql`(${failedCase.decisions} = ${seen}
   and exists (select 1 from answer_decision where "case" = ${id} and number = ${seen + 1}))`;

@@ -63,10 +63,16 @@ export function countLabels(database: Database, cases: SQL | undefined) {
     .where(cases);
 }
 
-/** SQL: whether current labels of the case differ in error type or operation. */
+/**
+ * SQL condition that is true if the current labels of the case have different error types or
+ * operations.
+ */
 export const isDivided: SQL = sql`${OPINIONS} > 1`;
 
-/** SQL: whether the case has a decided verdict and a current label that disagrees with it. */
+/**
+ * SQL condition that is true if the case has a decided verdict and a current label disagrees with
+ * this verdict.
+ */
 export const isContradicted: SQL = sql`(${failedCase.errorType} is not null and exists (
   select 1 ${OF_CASE} and not ${acceptsVerdict(own.label)}))`;
 
@@ -81,7 +87,10 @@ export function acceptsVerdict(label: Column): SQL {
       and (cause.value ->> 'op' is null or cause.value ->> 'op' = ${failedCase.op}))`;
 }
 
-/** SQL: whether the author has a current label on the case of the enclosing query. */
+/**
+ * SQL condition for a query of cases. It is true for a case on which the author has a current
+ * label.
+ */
 export function isLabelledBy(project: string, author: string): SQL {
   // The condition on the project allows SQLite to use the index of an author's labels. That is
   // fast, because an author has few labels.
@@ -89,7 +98,7 @@ export function isLabelledBy(project: string, author: string): SQL {
     and ${isOf(failedCase.id, author)})`;
 }
 
-/** SQL: whether the author has a current label on the case with this id. */
+/** SQL condition that is true if the author has a current label on the case with this id. */
 export const hasLabel = (id: Column, author: SQL): SQL =>
   sql`exists (select 1 from ${caseLabel} ${own} where ${isOf(id, author)})`;
 
@@ -102,7 +111,7 @@ const newest = sql`(select coalesce(max(${own.number}), 0) from ${caseLabel} ${o
 export const hasSeen = (seen: number): SQL => sql`${newest} = ${seen}`;
 export const isAdjudicated: SQL = sql`${failedCase.labelState} = 'adjudicated'`;
 
-/** SQL: whether this label differs from the author's newest label on the case. */
+/** SQL condition that is true if this label differs from the author's newest label on the case. */
 export const isOwnChange = (author: string, label: Label | null): SQL =>
   sql`(select ${own.label} from ${caseLabel} ${own}
     where ${own.case} = ${failedCase.id} and ${own.author} = ${author} and ${own.isAdjudication} = 0

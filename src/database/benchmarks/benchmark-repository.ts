@@ -152,7 +152,7 @@ export class BenchmarkRepository {
     });
   }
 
-  /** SQL: whether the benchmark contains the case of the enclosing query. */
+  /** SQL condition for a query of cases. It is true for a case that the benchmark contains. */
   #holds(id: string) {
     return sql<number>`exists (select 1 from ${benchmarkCase} as held
       where held.benchmark = ${id} and held."case" = ${failedCase}.id)`;

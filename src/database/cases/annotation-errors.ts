@@ -14,8 +14,8 @@ import { isOneOf } from "../statement-values.ts";
 import { matching } from "./case-filter.ts";
 
 /**
- * Several cases can have the same question and expected answers. This is the one of them that the
- * list shows, without its texts.
+ * An entry of the list, without its texts. Several cases can have the same question and expected
+ * answers. The entry shows only one of them, and `cases` is their number.
  */
 interface FoundRow {
   readonly id: string;

@@ -7,8 +7,8 @@ import { delivery, failedCase } from "../schema/project.ts";
 
 /**
  * Statements that store the deliveries about an attributed case. Run them in the transaction that
- * stores the attribution. Nothing is stored about a case that was deleted, or about a finding that
- * the transaction neither opened nor reopened.
+ * stores the attribution. A delivery about the case is stored only if the case still exists. A
+ * delivery about its finding is stored only if this transaction opened or reopened the finding.
  */
 export function deliveriesOfCase(
   { database, project, where }: TakenCase,

@@ -56,14 +56,17 @@ export function matching(project: string, filter: CaseSelection): SQL | undefine
 }
 
 /**
- * SQL: whether a text contains the words. D1 limits LIKE patterns to 50 bytes, so this does not use
- * LIKE.
+ * SQL condition that is true if one of the texts contains the words. It does not use LIKE, because
+ * D1 limits LIKE patterns to 50 bytes.
  */
 export function containsAny(texts: readonly SQLWrapper[], words: string): SQL | undefined {
   return or(...texts.map((text) => sql`instr(lower(${text}), lower(${words})) > 0`));
 }
 
-/** SQL: whether the case has a decided verdict and a label to compare with it. */
+/**
+ * SQL condition that is true if the case has both a decided verdict and a label, so that they can
+ * be compared.
+ */
 export const IS_COMPARED = sql`${failedCase.errorType} is not null and ${failedCase.label} is not null`;
 
 const IN_AGREEMENT: Readonly<Record<AgreementFilter, SQL>> = {
@@ -72,7 +75,9 @@ const IN_AGREEMENT: Readonly<Record<AgreementFilter, SQL>> = {
   disputed: sql`${failedCase.labelState} = 'disputed'`,
 };
 
-/** SQL: whether the case's decisive operation used the prompt with this id or name. */
+/**
+ * SQL condition that is true if the case's decisive operation used the prompt with this id or name.
+ */
 function instructedBy(project: string, prompt: string, version: number | undefined): SQL {
   const numbered = version === undefined ? sql`` : sql` and ${promptCase.number} = ${version}`;
   return sql`exists (select 1 from ${promptCase} where ${promptCase.case} = ${failedCase.id}${numbered}
@@ -84,8 +89,8 @@ function isBehindShift(project: string, id: string): SQL {
 }
 
 /**
- * SQL: whether the graph's events name one of these end users. Undefined if the filter names no end
- * user.
+ * SQL condition that is true if the graph's events name one of the filter's end users. Undefined if
+ * the filter names no end user.
  */
 export function namesUser(
   project: string,
@@ -102,8 +107,8 @@ export function namesUser(
 }
 
 /**
- * SQL: whether a dataset item was made from the case, or an experiment on the dataset recorded the
- * case's graph.
+ * SQL condition that is true if an item of the dataset was made from the case. It is also true if
+ * an experiment on the dataset recorded the case's graph.
  */
 function isOfDataset(project: string, dataset: string): SQL {
   const chosen = sql`select ${datasetTable.id} from ${datasetTable}

@@ -374,7 +374,8 @@ export class CaseRepository {
   }
 
   /**
-   * SQL: whether the case's graph exists and, if `createdAt` is given, was created at this time.
+   * SQL condition that is true if the case's graph exists. If `createdAt` is given, the graph must
+   * also have been created at this time.
    */
   #stands(createdAt: number | undefined, id: SQL | Column = failedCase.graph): SQL {
     const isSame = createdAt === undefined ? undefined : eq(graphTable.createdAt, createdAt);

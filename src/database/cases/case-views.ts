@@ -81,7 +81,8 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
 }
 
 /**
- * Two queries for a page of cases, newest first: one for the cases' sizes, one for their columns.
+ * Returns two queries for a page of cases, newest first. `sizes` selects only the sizes of the
+ * cases, and `rows` selects their columns.
  * @param additionalBytes number of bytes that the page adds to each case
  */
 export function longCases(

@@ -8,7 +8,7 @@ type Known = Pick<
 >;
 type Field = "expected" | "evidence" | "judgeReason" | "correction";
 
-/** SQL: whether the stored expected answer came from the user's correction. */
+/** SQL condition that is true if the stored expected answer came from the user's correction. */
 const COMES_FROM_CORRECTION = sql`${failedCase.expected} ->> 0 is ${failedCase.correction} ->> 'expected'`;
 
 /**

@@ -10,9 +10,9 @@ export interface ColdPack {
 }
 
 /**
- * Progress of the search for graphs to move in a project (`graphs-to-move.ts`). The search visits
- * graphs in the order of their last pack's time, and stores this time. It stores no graph id,
- * because this graph could be deleted.
+ * How far the search for graphs to move has come in a project (`graphs-to-move.ts`). The search
+ * visits the graph with the oldest last pack first, and stores the time of the last pack that it
+ * has reached. It does not store the graph's id, because this graph could be deleted.
  */
 export interface ColdSearch {
   /** The search has visited all graphs whose last pack was stored at or before this time. */

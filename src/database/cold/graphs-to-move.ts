@@ -107,9 +107,10 @@ export async function graphsToMove(
   const updatedAt =
     next === undefined
       ? (visited.at(-1)?.updatedAt ?? search.updatedAt)
-      : // Several graphs can have the time of `next`, so the next run must start at this time. If
-        // this run started at the same time, the next run would only repeat it. Then skip the other
-        // graphs of this time; a later search visits them.
+      : // The next run visits the graphs after this time. Several graphs can have the time of
+        // `next`, so the run must start just before it. But if this run started there too, the next
+        // run would only repeat it. Then skip the other graphs of this time; a later search visits
+        // them.
         Math.max(next.updatedAt - 1, search.updatedAt + 1);
   return { graphs, search: { ...search, updatedAt } };
 }

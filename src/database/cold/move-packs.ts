@@ -40,8 +40,8 @@ interface MoveDeps {
   /** Returns a different text at each call. */
   readonly random: () => string;
   /**
-   * Returns false if the move must stop before the next object. A deletion of the graph thus waits
-   * for at most one object.
+   * Returns false if the move must stop before the next object. So a deletion of the graph can stop
+   * the move, and waits only until the current object is moved.
    */
   readonly goesOn: () => boolean;
 }
@@ -62,7 +62,10 @@ interface MovedGraph {
   readonly upTo: number;
 }
 
-/** After a failure, the call can be repeated. */
+/**
+ * Moves the graph's packs. If the call fails, repeat it: the next call first cleans up what the
+ * failed one left behind.
+ */
 export async function movePacks(deps: MoveDeps, moved: MovedGraph): Promise<Moved> {
   const { current, all } = await deps.places.of(moved.project);
   const total = { objects: 0, packs: 0, bytes: 0 };

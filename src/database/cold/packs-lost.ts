@@ -7,8 +7,9 @@ interface LostObject {
 }
 
 /**
- * R2 lost packs of a graph, or returned changed bytes. An operator must restore the object; a retry
- * does not help. Do not read only the other packs: the graph would look complete.
+ * R2 lost packs of a graph, or returned changed bytes. A retry does not help; an operator must
+ * restore the object. Do not read the graph without these packs, because it would look complete
+ * although events are missing.
  */
 export class PacksLost extends Error {
   constructor({ graph, key, packs }: LostObject, how: "missing" | "differs") {

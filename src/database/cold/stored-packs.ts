@@ -185,8 +185,8 @@ function inOrder<T extends { readonly sequence: number }>(found: readonly T[]): 
 
 /**
  * Merges the next packs of all databases in ascending order. If the page of a database is full,
- * more packs can follow in this database. Packs of other databases that come later must wait until
- * these are read.
+ * this database can have more packs after the page. Until they are read, packs of other databases
+ * that come after the page's last pack are left out.
  */
 function mergedRows(pages: readonly Page[]) {
   const full = pages.filter(({ rows }) => rows.length === PACKS_AT_ONCE);

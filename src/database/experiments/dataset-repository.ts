@@ -111,8 +111,9 @@ export class DatasetRepository {
   }
 
   /**
-   * If the dataset has an item with the same question and metadata, adds only new expected answers
-   * to it. Adds no item of a case whose graph was deleted.
+   * Adds the items to the dataset. If the dataset already has an item with the same question and
+   * metadata, only adds the new expected answers to this item. Leaves out an item that was made
+   * from a case if the case's graph was deleted.
    */
   async add(id: string, items: readonly AddedItem[]): Promise<Added> {
     const named = items.map((item) => ({
@@ -196,8 +197,9 @@ export class DatasetRepository {
   }
 
   /**
-   * If the item was made from a case, also deletes its results' texts. Without the item, a deletion
-   * of the case's graph would not find these texts.
+   * Deletes the item. If it was made from a case, also deletes the texts of its results. A later
+   * deletion of the case's graph must delete these texts too, but could not find them without the
+   * item.
    */
   async deleteItem(id: string, item: string): Promise<boolean> {
     const [, deleted] = await this.#database.batch([
@@ -277,8 +279,8 @@ export class DatasetRepository {
         name: dataset.name,
         createdAt: dataset.createdAt,
         items: ofItems(""),
-        // Spelled exactly as in the index `dataset_item_unanswered`, or SQLite would not use the
-        // index.
+        // This condition must be spelled exactly as in the index `dataset_item_unanswered`.
+        // Otherwise SQLite would not use the index.
         withoutAnswer: ofItems("and item.expected = '[]'"),
       })
       .from(dataset)

@@ -23,9 +23,9 @@ export class ReplayRepository {
   }
 
   /**
-   * Stores the replay and updates its case, in one transaction. The case stays unchanged if its
-   * verdict is no longer the tested one. An inconclusive replay does not replace an earlier
-   * outcome.
+   * Stores the replay and its outcome in the case, in one transaction. If the case has got another
+   * verdict since the replay, the case is not changed, because the replay did not test this
+   * verdict. An inconclusive replay does not replace an earlier outcome.
    * @returns false if the case already has the maximum number of replays
    */
   async add(made: NewReplay): Promise<boolean> {
@@ -91,8 +91,8 @@ export class ReplayRepository {
   }
 
   /**
-   * Returns the ids of the graphs that recorded replays of this graph's cases. A stored replay can
-   * name such a graph. Otherwise the graph itself names the replayed graph in its `graph` event.
+   * Returns the ids of the graphs that were recorded by replays of this graph's cases. Some of them
+   * are named in a stored replay. Others name this graph in their own `graph` event.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([

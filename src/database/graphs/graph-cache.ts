@@ -52,8 +52,8 @@ export interface LoadedGraph {
  */
 const MOST_LOADS = 2;
 /**
- * Requests stop waiting for a load that takes longer. The platform has then probably ended the
- * request that started it.
+ * Maximum time of a load. If a load takes longer, the platform has probably ended the request that
+ * started it. So other requests stop waiting for this load.
  */
 const LOAD_MS = 30_000;
 /** A request that has waited this long for other loads fails with `Busy`. */

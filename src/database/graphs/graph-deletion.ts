@@ -79,7 +79,8 @@ export async function deleteGraphRows(
     database.delete(delivery).where(
       and(
         eq(delivery.project, project),
-        // Spelled exactly as in the index `delivery_graph`, or SQLite would not use the index.
+        // This condition must be spelled exactly as in the index `delivery_graph`. Otherwise SQLite
+        // would not use the index.
         sql`${delivery.event} = 'attribution.completed'`,
         sql`${delivery.payload} ->> '$.data.graph' = ${graphId}`,
       ),

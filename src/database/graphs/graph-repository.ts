@@ -47,8 +47,8 @@ export interface StoredPack {
 }
 
 /**
- * What the graph's Durable Object knows about stored rows. It need not read or write these rows
- * again.
+ * Remembers rows that are stored already, so that the graph's Durable Object does not read or write
+ * them again.
  */
 export class KnownRows {
   names: GraphNames | undefined;
@@ -304,8 +304,9 @@ export class GraphRepository {
   }
 
   /**
-   * Stores the time of the project's first event in the project's row. To find this time in the
-   * graphs' rows instead, an index would be needed, and each new graph would write one more row.
+   * Stores the time of the project's first event in the project's row. This is cheaper than finding
+   * the time in the graphs' rows. That would need an index, and then each new graph would write one
+   * more row.
    */
   #start(now: number) {
     return this.#database
@@ -370,7 +371,10 @@ export class GraphRepository {
       .where(this.#own(graphId));
   }
 
-  /** Call this if the job failed but its worker is alive: the attempt does not count. */
+  /**
+   * Undoes the counting of `beginJob`. Call this if a storage failure ended the job, because such a
+   * failure is not the graph's fault.
+   */
   async uncountJob(graphId: string): Promise<void> {
     await this.#database
       .update(graph)

@@ -16,7 +16,10 @@ const QUIET_MS = 60_000;
 /** Maximum number of projects that one sweep finds. */
 const MAX_PROJECTS = 500;
 
-/** Spelled exactly as in the index `graph_without_overview`, or SQLite would not use the index. */
+/**
+ * This condition must be spelled exactly as in the index `graph_without_overview`. Otherwise SQLite
+ * would not use the index.
+ */
 const HAS_NONE = sql`${graph.overviewRevision} < ${graph.revision}
   and ${graph.operations} + ${graph.variables} + ${graph.links} >= ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`;
 

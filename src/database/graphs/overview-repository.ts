@@ -15,7 +15,7 @@ const MAX_PART_BYTES = 800_000;
  */
 const MAX_PARTS = 40;
 
-/** See `GraphRepository.revision`. */
+/** SQL for the text that `GraphRepository.revision` returns. */
 const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
 
 /** The graph's state from which an overview was made, and the service version that made it. */

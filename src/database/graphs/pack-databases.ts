@@ -8,8 +8,8 @@ import type { Database } from "../database.ts";
 import { project } from "../schema/project.ts";
 
 /**
- * Binding of the main database, which has a project's packs unless the project's row names another
- * binding.
+ * Binding of the main database. A project's packs are in this database unless the project's row
+ * names another binding.
  */
 export const MAIN_DATABASE = "DB";
 /** Maximum number of projects whose bindings are cached. */
@@ -103,9 +103,9 @@ export class PackDatabases implements PackPlaces {
       .from(project)
       .where(eq(project.id, projectId));
     if (row === undefined) return undefined;
-    // Open the database before its name is cached. This fails if the binding does not exist. When
-    // an operator has then corrected the project's row, the next call must read the row and not the
-    // cache.
+    // Try to open the database before its binding is cached. If the binding does not exist, this
+    // throws and nothing is cached. So when an operator has corrected the project's row, the next
+    // call reads the corrected row.
     this.#open(row.current);
     this.remember(projectId, row);
     return row;

@@ -21,11 +21,12 @@ export interface ExpiredGraph {
 }
 
 /**
- * Returns expired graphs in random order, first one graph of each project, then a second one of
- * each. So a large project, or a graph that cannot be deleted, does not delay others. Age counts
- * from the last pack, so an old trace that was just imported stays. Graphs of frozen benchmarks
- * stay, because a benchmark must always contain the same cases. An unfinished freeze keeps its
- * graphs for a day.
+ * Returns expired graphs in random order: first one graph of each project, then a second one of
+ * each, and so on. So neither a large project nor a graph that cannot be deleted delays the others.
+ * The retention period starts when the graph's last pack is stored, so an old trace that was just
+ * imported is not expired. Graphs of a frozen benchmark never expire, because the benchmark must
+ * always contain the same cases. While a benchmark is being frozen, its graphs are kept too, but
+ * only for a day.
  */
 export async function expiredGraphs(
   database: Database,
@@ -76,7 +77,8 @@ export async function deleteEndedJobs(
   const old = database
     .select({ id: job.id })
     .from(job)
-    // Spelled exactly as in the index `job_ended`, or SQLite would not use the index.
+    // This condition must be spelled exactly as in the index `job_ended`. Otherwise SQLite would
+    // not use the index.
     .where(and(sql`${job.state} in ('done', 'failed')`, lt(job.stateAt, now - JOB_DAYS * DAY_MS)))
     .limit(limit);
   const deleted = await database.delete(job).where(inArray(job.id, old)).returning({ id: job.id });

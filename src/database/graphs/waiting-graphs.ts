@@ -39,7 +39,8 @@ export async function waitingGraphs(
       and(
         eq(graph.project, project),
         not(isOneOf(graph.id, resting)),
-        // Spelled exactly as in the index `graph_waiting`, or SQLite would not use the index.
+        // This condition must be spelled exactly as in the index `graph_waiting`. Otherwise SQLite
+        // would not use the index.
         sql`max(${graph.wantedRevision}, ${graph.judgedRevision}) > max(${graph.examinedRevision}, ${graph.givenUpRevision})`,
         sql`(${graph.wantedRevision} > max(${graph.examinedRevision}, ${graph.givenUpRevision}) or ${isOver(graph.updatedAt, now, QUIET_MS)})`,
       ),

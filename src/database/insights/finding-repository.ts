@@ -112,9 +112,9 @@ export class FindingRepository {
   }
 
   /**
-   * Changes the finding. Stores a delivery only if this change led to the state that the delivery
-   * reports.
-   * @returns the changed finding; open again if a case occurred after `fixedAt`
+   * Changes the finding. A delivery reports that the finding has got a certain state. It is stored
+   * only if this change has given the finding this state.
+   * @returns the changed finding. It is open again if one of its cases occurred after `fixedAt`
    */
   async change(
     id: string,

@@ -136,7 +136,8 @@ type Kind = Readonly<Record<"project" | "errorType" | "opName" | "system", AnySQ
 export const isCaseOf = (kind: Kind) =>
   and(
     eq(failedCase.project, kind.project),
-    // Spelled exactly as in the index `failed_case_finding`, or SQLite would not use the index.
+    // This condition must be spelled exactly as in the index `failed_case_finding`. Otherwise
+    // SQLite would not use the index.
     sql`${failedCase.state} = 'done'`,
     eq(failedCase.errorType, kind.errorType),
     sql`${failedCase.opName} is ${kind.opName}`,
@@ -144,7 +145,10 @@ export const isCaseOf = (kind: Kind) =>
     isNotNull(failedCase.attribution),
   );
 
-/** SQL: whether the case belongs to the finding, or to a finding that was merged into it. */
+/**
+ * SQL condition that is true if the case belongs to the finding, or to a finding that was merged
+ * into it.
+ */
 export function isOfFinding(project: string, id: string): SQL {
   const among = (column: AnySQLiteColumn) => sql`exists (select 1 from ${finding}
     where ${column} = ${id} and ${finding.project} = ${project} and ${isCaseOf(finding)})`;

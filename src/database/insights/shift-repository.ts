@@ -22,9 +22,9 @@ export class ShiftRepository {
   }
 
   /**
-   * The system's cases are tested again and again for a shift. Returns the state of these tests. A
-   * wrong clock can have stored a baseline in the future. No case would be later than such a
-   * baseline, so `now` replaces it. Tests with a future time are left out.
+   * Returns the state of the tests for a shift. The system's cases are tested again and again, each
+   * time those after the baseline. A wrong clock can have stored a baseline in the future. Then no
+   * case would be later, so `now` replaces the baseline. Tests with a future time are left out.
    */
   async lookState(system: string, now: number): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));
@@ -59,7 +59,8 @@ export class ShiftRepository {
       .where(
         and(
           eq(failedCase.project, this.#project),
-          // Spelled exactly as in the index `failed_case_mix`, or SQLite would not use the index.
+          // This condition must be spelled exactly as in the index `failed_case_mix`. Otherwise
+          // SQLite would not use the index.
           sql`state = 'done' and outcome is not null`,
           sql`${failedCase.system} is ${system === "" ? null : system}`,
           gt(failedCase.createdAt, baseline),

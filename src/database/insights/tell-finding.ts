@@ -49,8 +49,8 @@ export function tellFinding(
 }
 
 /**
- * Statement for the deliveries of a merged finding. It changes them so that they name the finding
- * into which it was merged.
+ * Statement that corrects the deliveries about a merged finding, so that they name the finding into
+ * which it was merged.
  */
 export function nameMergedFinding(
   database: Database,

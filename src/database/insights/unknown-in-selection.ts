@@ -11,7 +11,10 @@ export type UnknownKind =
   | ("graph" | "end user" | "case" | "finding" | "shift")
   | ("dataset" | "experiment" | "prompt" | "prompt version");
 
-/** Returns the kinds of values in the selection that do not exist in the project. */
+/**
+ * Finds values in the selection that do not exist in the project, and returns their kinds. For
+ * example, it returns `case` if the selection names a case that the project does not have.
+ */
 export async function unknownInSelection(
   database: Database,
   project: string,

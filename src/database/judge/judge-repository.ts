@@ -64,8 +64,9 @@ export class JudgeRepository {
   }
 
   /**
-   * Stores answers that were drawn at random for the judge, unless they are stored already. Stores
-   * none if the graph was deleted, or replaced by a new one with the same id.
+   * Stores answers that were chosen at random to be judged. Answers that are stored already stay as
+   * they are. Stores nothing if the graph was deleted, or if a new graph with the same id replaced
+   * it.
    */
   async draw(graphCreatedAt: number, answers: readonly DrawnAnswer[], now: number): Promise<void> {
     for (const part of statementParts(answers)) {
@@ -181,7 +182,10 @@ export class JudgeRepository {
       );
   }
 
-  /** Call this if somebody judged the answer meanwhile, or the graph no longer contains it. */
+  /**
+   * Deletes the waiting answer. Call this if somebody judged the answer meanwhile, or if the graph
+   * no longer contains it.
+   */
   async withdraw(id: string): Promise<void> {
     await this.#database.delete(judgement).where(this.#one(id));
   }
@@ -275,7 +279,10 @@ const IS_SAME_ANSWER = sql`${failedCase.id} = 'case_' || substr(${judgement.id},
  * the judge was wrong. Every other type means that the answer was wrong.
  */
 const LABELLED_TYPE = sql`${failedCase.label} ->> '$.errorType'`;
-/** SQL: whether a person judged the case, by a label or by opening it over the API. */
+/**
+ * SQL condition that is true if a person judged the case. A person does this by labelling the case
+ * or by opening it over the API.
+ */
 const IS_COMPARED = sql`(${failedCase.label} is not null or ${failedCase.origin} = 'api')`;
 const SAYS_WRONG = sql`(${LABELLED_TYPE} is not 'JudgeError')`;
 

@@ -18,9 +18,10 @@ export const addLetterIf = (database: Database, added: Letter, condition: SQL, n
   insertWhere(database, letter, [rowOf(added, now)], condition);
 
 /**
- * Adds a row that is never sent. Use it if a request must not reveal whether an address has an
- * account. If such a request sends no e-mail, it would otherwise write less and answer sooner, and
- * this would reveal it.
+ * Adds an e-mail that is never sent. Use it for a request that must not reveal whether an address
+ * has an account. Such a request sends an e-mail only to an address with an account. For other
+ * addresses it must also write a row, because otherwise it would answer sooner and so reveal that
+ * there is no account.
  */
 export const addNoLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(

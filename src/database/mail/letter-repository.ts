@@ -51,7 +51,8 @@ export class LetterRepository {
       this.#database
         .select({ id: letter.id, isUrgent: letter.isUrgent })
         .from(letter)
-        // Spelled exactly as in the index `letter_waiting`, or SQLite would not use the index.
+        // This condition must be spelled exactly as in the index `letter_waiting`. Otherwise SQLite
+        // would not use the index.
         .where(and(sql`${letter.state} = 'queued'`, eq(letter.isUrgent, isUrgent), isDue))
         .orderBy(letter.nextAttemptAt)
         .limit(limit);

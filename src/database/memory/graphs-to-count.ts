@@ -25,7 +25,10 @@ const MAX_PER_HOUR = 600;
  */
 const MAX_PROJECTS = 50;
 
-/** Spelled exactly as in the index `graph_to_count`, or SQLite would not use the index. */
+/**
+ * This condition must be spelled exactly as in the index `graph_to_count`. Otherwise SQLite would
+ * not use the index.
+ */
 const HAS_CHANGED = sql`counted_revision < revision and replayed is null
   and operations + variables + links < ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`;
 

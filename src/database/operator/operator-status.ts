@@ -67,9 +67,9 @@ export async function recordSweep(
 }
 
 /**
- * Returns at most `MOST_SLOW` rows, one for each project and queue. The row whose work has waited
- * longest comes first. In the queue of deliveries there is one row per endpoint, so the rows of all
- * endpoints of a project are added up.
+ * Returns one row for each project and queue, and at most `MOST_SLOW` rows. The row whose work has
+ * waited longest comes first. The queue of deliveries has one row for each endpoint, so the rows of
+ * a project's endpoints are added up.
  */
 function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
   const found = Map.groupBy(owned, ({ queue, project: id }) => `${queue} ${id}`);

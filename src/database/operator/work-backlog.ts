@@ -15,11 +15,14 @@ interface Waiting {
   readonly queue: WorkQueue;
   readonly table: string;
   readonly at: string;
-  /** Spelled exactly as the condition of the index, or SQLite would not use the index. */
+  /**
+   * This must be spelled exactly as the condition of the index. Otherwise SQLite would not use the
+   * index.
+   */
   readonly where: string;
   /**
-   * The owner of the work, if the index begins with the owner's column. Absent if the index begins
-   * with the time.
+   * The column of the project or endpoint that owns the work, if the index begins with this column.
+   * Absent if the index begins with the time.
    */
   readonly owner?: "project" | "endpoint";
   /** SQL condition for the rows that a worker has taken. Another index lists these rows. */
@@ -75,9 +78,9 @@ export async function readBacklog(database: Database, now: number): Promise<Back
         work.owner === undefined ? [] : ownersOf(database, work, now),
       ]);
       const { waiting = 0, due = 0, oldest = null, running = 0 } = counted ?? {};
-      // If the index begins with the owner, the count may not have reached all rows, and `oldest`
-      // is only the oldest of the counted ones. The oldest row of the whole queue is then in
-      // `owned[0]`.
+      // The count reads a limited number of rows, in the order of the index. If the index begins
+      // with the owner, the oldest row of the queue may not be among them, so `oldest` can be too
+      // late. The first entry of `owned` has the oldest row.
       const since = work.owner === undefined ? oldest : (owned[0]?.oldest ?? null);
       const status: QueueStatus = {
         ...{ queue: work.queue, waiting, due: due ?? 0 },

@@ -3,7 +3,10 @@ import type { Database } from "../database.ts";
 import { coldObject } from "../schema/graphs/cold-objects.ts";
 import { pack } from "../schema/project.ts";
 
-/** Maximum number of graphs from which the result is drawn. */
+/**
+ * Maximum number of graphs that are read from each of the two tables. The result is a random choice
+ * of these graphs.
+ */
 const MOST_SEEN = 2_000;
 
 /**

@@ -131,8 +131,8 @@ export async function interruptedDeletions(
   const rows = await database
     .select()
     .from(deletionReceipt)
-    // Spelled exactly as in the index `deletion_receipt_pending`, or SQLite would not use the
-    // index.
+    // This condition must be spelled exactly as in the index `deletion_receipt_pending`. Otherwise
+    // SQLite would not use the index.
     .where(and(sql`pending is not null`, lt(deletionReceipt.at, before)))
     .limit(limit);
   return rows.flatMap(({ pending, ...row }) => (pending === null ? [] : [{ ...row, pending }]));

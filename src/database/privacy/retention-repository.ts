@@ -1,4 +1,4 @@
-/** For how many days a project keeps each kind of row. */
+/** Stores for how many days a project keeps each kind of row. */
 import { eq } from "drizzle-orm";
 import { DEFAULT_RETENTION, type RetentionSettings } from "../../protocol/api/privacy/retention.ts";
 import type { Database } from "../database.ts";

@@ -13,7 +13,10 @@ import { ifGiven } from "../statement-values.ts";
 import { OUTCOME_SUMS, wrongShare } from "./prompt-views.ts";
 
 const HOUR_MS = 3_600_000;
-/** Maximum number of returned versions, those with the most answers and cases. */
+/**
+ * Maximum number of returned versions. If there are more, those with the most answers and cases are
+ * returned.
+ */
 const MAX_VERSIONS = 60;
 
 export async function promptDistribution(

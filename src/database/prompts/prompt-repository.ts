@@ -186,8 +186,8 @@ export class PromptRepository {
   }
 
   /**
-   * Sets which versions are served. Marks them and the version in use before as kept, so that a
-   * person can return to it.
+   * Sets which versions are served. Marks these versions as kept. The version that was in use
+   * before is marked too, so that a person can return to it.
    * @param ifCurrent if given, nothing changes unless this version is in use
    */
   async serve(

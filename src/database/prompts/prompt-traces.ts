@@ -24,15 +24,16 @@ export interface TracedPrompts {
 }
 
 /**
- * These three limits apply to one graph. It stores at most `MAX_TEXTS` prompt texts (the last
- * ones), `MAX_OWNERS` operation names for each text, and `MAX_OUTCOMES` hourly counts of answers.
+ * For each graph, at most this much is stored: the last `MAX_TEXTS` prompt texts, `MAX_OWNERS`
+ * operation names for each text, and `MAX_OUTCOMES` hourly counts of answers.
  */
 export const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
 /**
- * Maximum number of model names in a graph's prompt uses, which must fit into one bound parameter.
- * Tokens of other models are counted without a name, so they have no price.
+ * Maximum number of model names that are stored for a graph's prompt uses, because all names must
+ * fit into one bound parameter. Tokens of other models are counted without a name, so they have no
+ * price.
  */
 const MAX_MODELS = 2_000;
 

@@ -45,7 +45,7 @@ export interface RoundResult {
   readonly deliveries: readonly NewDelivery[];
 }
 
-/** Maximum number of earlier proposals for a prompt that the optimiser gets. */
+/** For a prompt, the optimiser gets at most this many earlier proposals. */
 const MAX_EARLIER = 5;
 
 export class ProposalRepository {

@@ -3,7 +3,10 @@ import type { ItemState } from "../../protocol/api/annotation/queues.ts";
 import { hasLabel } from "../annotation/label-rows.ts";
 import { queueItem } from "../schema/annotation/queues.ts";
 
-/** Whether the item's person has a label on the case, even from outside the queue. */
+/**
+ * SQL condition that is true if the item's person has labelled the case. It does not matter whether
+ * they did this in the queue.
+ */
 const isLabelled = hasLabel(queueItem.case, sql`'person:' || ${queueItem.person}`);
 
 /**
@@ -14,8 +17,9 @@ export const ITEM_STATE = sql<ItemState>`case when ${isLabelled} then 'done'
   when ${queueItem.skippedAt} is not null then 'skipped' else 'open' end`;
 
 /**
- * Whether the item was given to another person and is still skipped. If its first person labels the
- * case later, the item is done.
+ * Whether the item was given to another person and its first person has still not labelled the
+ * case. If the first person labels the case later, the item counts as done and no longer as given
+ * away.
  */
 export const isGivenAway = (item: { readonly state: ItemState; readonly givenAt: number | null }) =>
   item.givenAt !== null && item.state === "skipped";

@@ -92,7 +92,8 @@ export function givingStatements(
       .update(queueItem)
       .set({ givenAt: now })
       .where(and(own, eq(ITEM_STATE, "skipped"), isNull(queueItem.givenAt), not(isTaken))),
-    // `row` is empty if the first statement has not changed the item.
+    // This adds an item for the other person. If the first statement has not changed the skipped
+    // item, `row` selects nothing, so no item is added.
     database.insert(queueItem).select(row).onConflictDoNothing(),
   ] as const;
 }

@@ -10,7 +10,10 @@ export type StoredQueue = typeof queue.$inferSelect;
 
 type Progress = Queue["progress"];
 
-/** The number of a person's items in one state, or the number of cases in a queue. */
+/**
+ * A row of the query below. A row of the kind `items` counts a person's items in one state. A row
+ * of the kind `cases` counts the cases of a queue.
+ */
 type Count =
   | {
       readonly kind: "items";

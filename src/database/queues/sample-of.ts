@@ -1,6 +1,6 @@
 /**
- * Draws `size` pseudorandom ids, or all if there are fewer. The same ids (in any order) and the
- * same seed give the same sample. A larger sample contains the smaller one.
+ * Chooses `size` ids pseudorandomly, or takes all ids if there are fewer. The same ids (in any
+ * order) and the same seed give the same sample. A larger sample contains the smaller one.
  */
 export function sampleOf(ids: readonly string[], size: number, seed: string): string[] {
   return ids

@@ -93,8 +93,9 @@ export const experimentResult = sqliteTable(
     graph: text(),
     milliseconds: integer().notNull(),
     /**
-     * `outcomeOf` computes this from the error and the score. A generated column would be slower:
-     * SQLite would read whole rows to compute it, even if an index contains it.
+     * The outcome that `outcomeOf` computes from the error and the score. It is not a generated
+     * column, because SQLite would compute such a column from the whole row, even if an index
+     * contains it. This would be slower.
      */
     outcome: text().$type<ItemOutcome>().notNull().default("unjudged"),
   },

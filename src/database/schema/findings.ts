@@ -55,8 +55,8 @@ export const finding = sqliteTable(
 );
 
 /**
- * For one memory system, how many cases were newly attributed, and the state of the tests for a
- * shift.
+ * Each row belongs to one memory system. It counts the system's newly attributed cases, and has the
+ * state of the tests for a shift.
  */
 export const attributionTally = sqliteTable(
   "attribution_tally",
@@ -97,8 +97,8 @@ export const shift = sqliteTable(
 );
 
 /**
- * One of the new cases that explain a shift. In a shift, some shares of the cases have risen, for
- * example the share of an error type. The case belongs to one of these shares.
+ * One of the new cases behind a shift. In a shift, some kinds of cases have become more frequent,
+ * for example cases with a certain error type. This case is of such a kind.
  */
 export const shiftCase = sqliteTable(
   "shift_case",
@@ -159,8 +159,8 @@ export const answerTally = sqliteTable(
 const ALL_TIME_FROM = -8_640_000_000_000_000;
 
 /**
- * For each project, the number of its kinds and the state of the comparison of its tallies with the
- * rows of the answers (prove-tallies.ts).
+ * Each row belongs to one project. It has the number of the project's kinds. It also says how far
+ * the comparison of the project's tallies with the answers' rows has come (prove-tallies.ts).
  */
 export const tallyCheck = sqliteTable(
   "tally_check",
@@ -174,9 +174,9 @@ export const tallyCheck = sqliteTable(
     /** Time at which the sweep last corrected a tally; null before that. */
     mendedAt: integer(),
     /**
-     * Days before this day have daily and hourly tallies, later days have only hourly ones. On these
-     * later days, answers still arrive. With a daily tally, each new answer would write two rows
-     * instead of one.
+     * All days have hourly tallies, but only the days before this day have daily tallies too. New
+     * answers usually belong to this day or later. If there were daily tallies for these days, each
+     * new answer would write two rows instead of one.
      */
     daysUntil: integer().notNull().default(ALL_TIME_FROM),
   },

@@ -52,8 +52,8 @@ export const session = sqliteTable(
 );
 
 /**
- * Counts recent attempts to sign in with an e-mail address, even without an account. A successful
- * sign-in deletes the row.
+ * Counts recent attempts to sign in with an e-mail address. They are counted even if no account has
+ * this address. A successful sign-in deletes the row.
  */
 export const signInAttempt = sqliteTable(
   "sign_in_attempt",

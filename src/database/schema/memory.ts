@@ -35,7 +35,8 @@ export const graphMemory = sqliteTable(
     flags: text({ mode: "json" }).$type<Readonly<Record<LedgerFlag, number>>>().notNull(),
     notable: text({ mode: "json" }).$type<readonly NotableUnit[]>().notNull(),
     /**
-     * For groups of facts, how many were stored, kept and lost. Null if the facts were not counted.
+     * A list of groups of facts. For each group, it says how many facts were stored, kept and lost.
+     * Null if the facts were not counted.
      */
     facts: text({ mode: "json" }).$type<readonly FactGroup[]>(),
     lostFacts: text({ mode: "json" }).$type<readonly MessageFact[]>(),

@@ -105,8 +105,9 @@ export const graph = sqliteTable(
     project: projectId(),
     id: text().notNull(),
     /**
-     * The user, the system and the replayed graph that the `graph` events named last, with the
-     * positions of these events (see graph-names.ts).
+     * The user, the system and the replayed graph that the graph's `graph` events name. If events
+     * give different names, the last event counts. Its position is stored too, so that later packs
+     * can be compared with it (see graph-names.ts).
      */
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
@@ -125,8 +126,8 @@ export const graph = sqliteTable(
      */
     examinedRevision: integer().notNull().default(-1),
     /**
-     * The service no longer searches for wrong answers up to this revision, because the search
-     * killed each worker that tried it.
+     * Revision up to which the search for wrong answers was given up. This happens after too many
+     * failed jobs, or if packs of the graph are lost.
      */
     givenUpRevision: integer().notNull().default(-1),
     /** Last revision with an event that can open a case. */
@@ -137,8 +138,9 @@ export const graph = sqliteTable(
      */
     judgedRevision: integer().notNull().default(-1),
     /**
-     * How many attribution jobs of the graph have started since one last ended. If there are too
-     * many, the jobs seem to kill their workers, and the search for wrong answers is given up.
+     * Number of attribution jobs of the graph that have started since a job last ended. The number
+     * grows if jobs fail or kill their workers. If it becomes too large, the search for wrong
+     * answers is given up.
      */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
@@ -146,8 +148,8 @@ export const graph = sqliteTable(
     variables: integer().notNull(),
     links: integer().notNull(),
     /**
-     * The state of the graph up to which its usage is counted: the number of its events, the
-     * sequence number of the last counted pack, and the bytes of this pack.
+     * How much of the graph was counted as usage: the number of its events, the sequence number of
+     * the last counted pack, and the bytes of this pack.
      */
     packedEvents: integer().notNull().default(0),
     lastPack: integer().notNull().default(-1),
@@ -259,8 +261,8 @@ export const failedCase = sqliteTable(
     createdAt: integer().notNull(),
     state: text().$type<CaseState>().notNull(),
     /**
-     * Time at which the case entered its state, for the sweep that finds stuck cases. For a queued
-     * case: the earliest time of the next attempt, possibly in the future.
+     * Time at which the case entered its state. The sweep uses it to find stuck cases. For a queued
+     * case, this is the earliest time of the next attempt, which can be in the future.
      */
     stateAt: integer().notNull(),
     attempts: integer().notNull().default(0),
@@ -319,7 +321,10 @@ export const endpoint = sqliteTable(
      * src/tenancy/sealing.ts.
      */
     secret: text().notNull(),
-    /** Earlier signing secrets, encrypted. Until its time `until`, each signs deliveries too. */
+    /**
+     * Earlier signing secrets, encrypted. Each of them also signs deliveries until its time
+     * `until`.
+     */
     earlierSecrets: text({ mode: "json" })
       .$type<{ secret: string; until: number }[]>()
       .notNull()

@@ -45,8 +45,8 @@ export const proposal = sqliteTable(
 );
 
 /**
- * What one round of the optimiser suggests for one case. The suggestion's reasons quote the trace,
- * so the row is deleted with the case.
+ * A suggestion that one round of the optimiser makes for one case. Its reasons quote the trace, so
+ * the row is deleted with the case.
  */
 export const suggestion = sqliteTable(
   "suggestion",
@@ -65,8 +65,9 @@ export const suggestion = sqliteTable(
     /** Id of the change (`ProposalPoint`) that was made from this suggestion. */
     point: text(),
     /**
-     * Hash of everything that determines the model's answer. While the hash stays the same, the
-     * model is not asked again.
+     * JSON of everything that determines the model's answer, apart from the case and its verdict.
+     * While it stays the same, the model is not asked again. See `#basisOf` in
+     * src/jobs/optimization/round-suggestions.ts.
      */
     basis: text(),
     createdAt: integer().notNull(),

@@ -14,8 +14,8 @@ export const replay = sqliteTable(
     /** Id of the recorded graph, to which the case belongs. */
     graph: text().notNull(),
     /**
-     * Id of the graph that records the replay; null if no graph does. If the graph in `graph` is
-     * deleted, this graph is deleted too.
+     * Id of the graph that the replay recorded; null if it recorded none. When the case's graph
+     * (`graph`) is deleted, this graph is deleted too.
      */
     replayed: text(),
     outcome: text().$type<ReplayOutcome>().notNull(),

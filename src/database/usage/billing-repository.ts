@@ -48,7 +48,8 @@ export class BillingRepository {
     await this.#database
       .update(billingEvent)
       .set({ state: "failed", failure: sql`coalesce(${billingEvent.failure}, ${failure})` })
-      // The `+` stops SQLite from using the index on days, by which it would read all earlier days.
+      // The `+` stops SQLite from using the index on days. With this index, it would read the
+      // events of all earlier days.
       .where(sql`${billingEvent.state} = 'queued' and +${billingEvent.day} < ${day}`);
   }
 

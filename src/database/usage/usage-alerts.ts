@@ -23,8 +23,8 @@ interface Reached {
  * Finds organizations whose usage has reached a certain share of their plan's limit. Records each
  * such share once in a month. In the same transaction, stores the deliveries to endpoints that
  * subscribe to `usage.threshold_reached`.
- * @param deps base URL of the UI, and the plan of organizations without a row in
- * `organization_plan`
+ * @param deps `publicUrl` is the base URL of the UI. `defaultPlan` is the plan of organizations
+ * without a row in `organization_plan`
  * @returns the ids of the projects with new deliveries, which the caller must wake
  */
 export async function recordAlerts(

@@ -59,8 +59,8 @@ export function medianMs(texts: readonly JudgedText[]): number {
 }
 
 /**
- * Fits a new model on all texts. Its threshold is chosen from scores of models that had not seen
- * the scored text.
+ * Fits a new model on all texts, and chooses a threshold for it. For this choice, each text gets
+ * its score from another model, which was fitted without this text.
  */
 export function fitted(texts: readonly JudgedText[]): {
   model: LogisticModel<string>;

@@ -1,7 +1,8 @@
 /**
- * Reads conversations between two people, in the format of the data set LoCoMo. They correct no
- * answers, so each correction that is found is false. Each conversation is read twice, once with
- * each person as the user. The annotated questions and answers also form a conversation.
+ * Reads conversations between two people, in the format of the data set LoCoMo. Nobody corrects an
+ * answer in them, so each correction that the service finds is a false alarm. Each conversation is
+ * read twice, once with each person as the user. The annotated questions and answers are read as
+ * one more conversation.
  */
 import * as z from "zod";
 import { correctedTurns, type Turn } from "../../attribution/corrections/corrected-turns.ts";

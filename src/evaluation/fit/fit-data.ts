@@ -49,10 +49,10 @@ const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 
 /**
  * Returns the data sets that exist on this machine: TRACEBENCH_DIR, and folders near it. The
- * generated traces (tracehard/dev2) weigh less, because their faults are harder than faults of real
- * systems. Some sets have weight 0: they are measured, but not used for the fit. In real/right,
- * this is because all cases have the same cause. The renamed traces only repeat the texts of the
- * plain traces.
+ * generated traces (tracehard/dev2) have less weight, because their faults are harder to find than
+ * faults of real systems. A set with weight 0 is measured, but has no effect on the fit. The set
+ * real/right has weight 0, because all its cases have the same cause. The renamed traces have
+ * weight 0, because they contain the same texts as the plain traces.
  */
 export function fitSets(tracebench: string): FitSet[] {
   const sibling = (path: string) => join(dirname(dirname(resolve(tracebench))), path);

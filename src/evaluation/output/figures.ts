@@ -45,8 +45,9 @@ interface Steadiness {
 interface Recall {
   readonly k: number;
   /**
-   * `micro` is one share over the evidence messages of all cases together. `macro` is the mean of
-   * the shares of the single cases, so each case has equal weight.
+   * `micro` counts the evidence messages of all cases together, so a case with many messages has
+   * more weight. `macro` is the mean of the shares of the single cases, so each case has equal
+   * weight.
    */
   readonly micro: number;
   readonly macro: number;

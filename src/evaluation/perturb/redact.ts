@@ -14,7 +14,8 @@ import type { Attributor } from "../judged-case.ts";
 import type { Section } from "../output/table.ts";
 
 /**
- * Key of the pseudonyms. Its value does not matter: with one key, equal names get equal pseudonyms.
+ * The key from which the pseudonyms are made. It can be any text, but it must be the same for all
+ * names: only then do equal names get equal pseudonyms.
  */
 const KEY = "evaluation";
 

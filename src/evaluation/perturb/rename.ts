@@ -1,7 +1,7 @@
 /**
- * Puts made-up words in the place of all categories and classes, and of the names of operations and
- * sessions. The names of variables stay. A variable is identified by its name and its class, so all
- * versions of a variable get the same new class.
+ * Replaces all categories and classes, and the names of operations and sessions, by made-up words.
+ * The names of variables stay. A variable is identified by its name and its class, so all versions
+ * of a variable get the same new class.
  */
 
 import { type Json, type TraceJson, textOf, withNodes } from "../trace-file.ts";

@@ -16,8 +16,8 @@ const STANDING_USES = 4;
 const MAX_TRIES = 20;
 
 /**
- * Tries to remove random messages, and returns the trace without the first message that no case
- * needs. Returns undefined if every message that was tried, or something made from it, is needed.
+ * Removes a random message, and everything that was made from it. If a case needs something of
+ * that, another message is tried. Returns undefined if none of the tried messages can be removed.
  */
 export function withoutMessage(file: TraceJson, seed: number, run: number): TraceJson | undefined {
   const trace = new Structure(file);

@@ -66,8 +66,8 @@ export interface RunOptions {
   /** Defined only for the published method. */
   readonly published?: { readonly method: PublishedMethod; readonly options: PublishedOptions };
   /**
-   * Defined if labels answer the oracle's questions instead of a model. `judgedTexts` is the path
-   * of a file with people's judgements.
+   * Defined if the oracle gets its answers from the cases' labels instead of a model. `judgedTexts`
+   * is the path of a file in which people judged texts.
    */
   readonly labels?: { readonly method: "oracle" | "hybrid"; readonly judgedTexts?: string };
   /** If true, attributes each case on a redacted trace too, and compares the verdicts. */

@@ -1,6 +1,6 @@
 /**
- * Runs an evaluation with the additions to `evaluate`: cached answers, the published method, and
- * the published result format.
+ * Runs `evaluate` with the further features of `npm run eval`. Examples are cached answers of the
+ * model, the published method, and results in the published format.
  */
 import { writeFileSync } from "node:fs";
 import { UserError } from "../../local/command-line.ts";

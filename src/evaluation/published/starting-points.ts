@@ -15,8 +15,9 @@ import { contentStems } from "../../text/words.ts";
 import type { PublishedOptions } from "./published-options.ts";
 
 /**
- * A search by words and a search by meaning each rank the messages. The best `CANDIDATES_PER_POINT`
- * × `k` messages of each ranking are then combined into one ranking.
+ * The search by words and the search by meaning each give a ranking of the messages. To choose `k`
+ * starting points, the best `CANDIDATES_PER_POINT` × `k` messages of each ranking are combined into
+ * one ranking.
  */
 const CANDIDATES_PER_POINT = 2;
 const MAX_EMBEDDED_CHARS = 4_000;

@@ -1,8 +1,8 @@
 /**
- * Checks against labelled cases whether the service follows facts correctly. A case has evidence
- * messages, and needs only some of the facts in them. A fact is needed if it contains at least half
- * of the words of the expected answer that are not in the question. If the expected answer contains
- * a time, all facts that are times are needed too.
+ * Checks with labelled cases whether the service follows facts correctly. A case has evidence
+ * messages, but it needs only some of the facts in them. A fact is needed if it contains at least
+ * half of the words that the expected answer has and the question lacks. A fact that is a time is
+ * needed if the expected answer contains a time.
  */
 import type { TracedFact } from "../../attribution/survival/follow-facts.ts";
 import { survivalOf } from "../../attribution/survival/survival.ts";
@@ -18,22 +18,23 @@ import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
   /**
-   * `losses` counts the cases whose label says that the memory lost information before the
-   * retrieval. `found` counts those of them in which the service blames the labelled operation for
-   * a lost fact.
+   * `losses` is the number of cases in which the memory lost information before the retrieval,
+   * according to the label. `found` is the number of those cases in which the service blames the
+   * labelled operation for a lost fact.
    */
   readonly losses: number;
   readonly found: number;
   /**
-   * Both numbers count needed facts of the cases in `losses` that the service reports as lost. In
-   * `right`, the service names the labelled operation; in `elsewhere`, another operation.
+   * These numbers count facts that a case in `losses` needs, and that the service reports as lost.
+   * `right` counts a fact if the service blames the labelled operation for the loss. `elsewhere`
+   * counts the other facts.
    */
   readonly right: number;
   readonly elsewhere: number;
   /**
-   * Both numbers are about cases whose label says that the memory kept the information. `kept`
-   * counts the needed facts of these cases. `alarms` counts those that the service wrongly reports
-   * as lost.
+   * These numbers are about cases in which the memory kept the information, according to the label.
+   * `kept` is the number of facts that these cases need. `alarms` is the number of those facts that
+   * the service wrongly reports as lost.
    */
   readonly alarms: number;
   readonly kept: number;

@@ -21,8 +21,9 @@ export interface Watcher {
 }
 
 /**
- * A socket starts at the event at position `cursor`, at the graph's first event, or at the next new
- * event.
+ * Says with which event a new socket starts. If `cursor` is given, this is the event at its
+ * position. Otherwise, it is the graph's first event if `fromStart` is true, and the next new event
+ * if not.
  */
 export interface LiveStart {
   readonly cursor?: string | undefined;

@@ -1,7 +1,8 @@
 /**
  * Event ids contain a counter, and `EventIdTable` gives a number to each id. This class finds the
- * number for a counter. It stores runs, in which the counter and the number both increase by one
- * from id to id. So a long run takes little memory.
+ * number for a counter. It does not store each pair, but runs of pairs: in a run, the counter and
+ * the number both increase by one from id to id. For example, the counters 5 to 9 with the numbers
+ * 0 to 4 are one run. So even a long run takes little memory.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 

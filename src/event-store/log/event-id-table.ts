@@ -1,7 +1,7 @@
 /**
  * Gives a number to each event id. An id from the SDK consists of a counter and a suffix
- * (`id-list.ts`). All ids of a batch usually take the memory of one run of counters; any other id
- * takes about 40 bytes.
+ * (`id-list.ts`). The ids of one batch usually have the same suffix and consecutive counters, so
+ * they are stored together as one run. Any other id takes about 40 bytes of memory.
  */
 import { StringTable } from "../../graph/columns/string-table.ts";
 import { countDigits, hasRest } from "../pack/id-list.ts";

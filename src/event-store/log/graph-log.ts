@@ -117,9 +117,10 @@ export class GraphLog {
   }
 
   /**
-   * Takes note that `pack` now contains the events of the rows up to `last`. The rows no longer
-   * wait, but their ids stay known. They stay in storage until the next append or `settle`: a
-   * deletion now would make readers of the pack wait until it is committed.
+   * Records that `pack` now contains the events of the rows up to `last`. These rows no longer wait
+   * for a pack, but the ids of their events stay known. The rows stay in storage until the next
+   * append or `settle`. If they were deleted now, readers of the pack would have to wait until the
+   * deletion is committed.
    */
   packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -188,8 +189,8 @@ export class GraphLog {
   }
 
   /**
-   * Returns at least one event from position `place` on, and more up to `maxBytes`. The event at
-   * `place` must not be in a pack.
+   * Returns the event at position `place` and the events after it, up to `maxBytes` in total. The
+   * first event is returned even if it is larger. The event at `place` must not be in a pack.
    */
   linesFrom(place: number, maxBytes: number): string[] {
     const start = this.#waiting.findLast((row) => row.place <= place);

@@ -12,8 +12,8 @@ export interface LogEvent {
 export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
 
 /**
- * Several events as a few long values. Passing one object per event to the Durable Object would
- * cost more than storing the event.
+ * Contains several events in a few long values. If each event were an object of its own, passing
+ * the events to the Durable Object would cost more than storing them.
  */
 export interface IncomingEvents {
   readonly ids: readonly string[];

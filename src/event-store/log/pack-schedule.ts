@@ -52,8 +52,8 @@ export interface PackState {
 }
 
 /**
- * Times at which to make a pack (`pack`) and to delete the rows of packed events (`clear`). If the
- * time is in the past, act immediately.
+ * Says when the caller should make a pack (`pack`), and when it should delete the rows of packed
+ * events (`clear`). If such a time is in the past, the caller should act immediately.
  */
 export interface PackSchedule {
   /**

@@ -4,7 +4,7 @@
  *     byte 0      number of the layout, always 1
  *     bytes 1–12  lengths of the head, the starts and the ids, little endian
  *     head        JSON
- *     starts      for each batch: its distance from the start of the previous batch; its mark
+ *     starts      two numbers for each batch: how far it starts after the previous batch, and its mark
  *     ids         ids of the events, encoded as in packs
  *     hashes      hashes of the chunks that the pack contains
  */

@@ -16,8 +16,8 @@ const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>
 };
 const INSERT = `${SPLICE}insert`;
 /**
- * A number in a `whole` column is at most this far from 0. Then `ByteWriter.pushSigned` can encode
- * the difference of any two numbers in the column.
+ * A `whole` column stores the difference between successive numbers. With numbers of at most this
+ * absolute value, `ByteWriter.pushSigned` can encode every difference.
  */
 const MOST_WHOLE = 2 ** 51;
 
@@ -30,9 +30,8 @@ export class EventColumnsWriter {
    */
   readonly #known = new StringTable();
   /**
-   * The pack has one list of its ids and names, in the order in which each first occurs. The index
-   * in this array is the number of a text in `#known`; the value is the position of the text in
-   * that list.
+   * The pack has one list of its ids and names, in the order in which each first occurs. This array
+   * maps the number of a text in `#known` to the position of the text in that list.
    */
   readonly #numbers: number[] = [];
   #next = 0;
@@ -186,8 +185,9 @@ class Column {
   readonly field: string;
   readonly bytes = new ByteWriter();
   /**
-   * Each column gives its names codes of its own. The key is the position of a name in the pack's
-   * list of ids and names; the value is the code of the name in this column.
+   * In each column, the first name has the code 1, the second one the code 2, and so on. This maps
+   * the position of a name in the pack's list of ids and names to the code of the name in this
+   * column.
    */
   readonly codes = new Map<number, number>();
   lastName: string | undefined;

@@ -18,9 +18,10 @@ export type Skeleton = Record<string, unknown> & { readonly rest?: TextRef };
  * The kind of a column determines how the column stores one value:
  *
  * - `id`: stores nothing, because event ids are in a separate list.
- * - `name`: the code of a text within the column, from 1 on. Code 0 means that the text is new in
- *   the column. A second number then says how far back the text is in the list of all ids and names
- *   so far. Distance 0 means that the text is new in the pack.
+ * - `name`: a text. If the column already contains this text, its code is stored: 1 for the first
+ *   text of the column, 2 for the second, and so on. A new text of the column gets two numbers. The
+ *   first one is 0. The second one says how far back the text is in the list of all ids and names
+ *   so far, or is 0 if the text is new in the whole pack.
  * - `json`: a value of any other type; its JSON text is stored like a name.
  * - `whole`: the difference between a whole number and the previous number in the column.
  * - `text`: the pack's number for a text.

@@ -24,8 +24,8 @@ interface Block {
 }
 
 /**
- * Says how the chunk numbers of one pack become indexes in this object. The chunk with the number
- * `first` has the index `at`, and the other chunks of the pack follow.
+ * Maps the chunk numbers of one pack to indexes in `PackedTexts`. The chunk with the number `first`
+ * has the index `at`, the next chunk has the index `at + 1`, and so on.
  */
 interface Numbered {
   readonly first: number;

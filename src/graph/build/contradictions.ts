@@ -75,8 +75,9 @@ export function standingSessions(
 }
 
 /**
- * If several imports describe the graph itself, the latest import wins, and the graph gets a
- * warning. Two headers that differ only in `origin.dataFields` cause no warning.
+ * A header is an event that describes the whole graph, for example its user. If several imports
+ * have a header for this graph, the latest import wins. If their headers differ, the graph also
+ * gets a warning. `origin.dataFields` may differ without a warning.
  */
 export function standingHeaders(
   events: readonly GraphEvent[],

@@ -67,8 +67,8 @@ export class EditedText {
   }
 
   /**
-   * Cuts a text that is longer than `limit`, as `cutText` does. The change `by` counts as the one
-   * that inserted the marker at the end.
+   * Cuts a text that is longer than `limit`, as `cutText` does. This adds a marker at the end of
+   * the text. The marker is stored as if the change `by` had inserted it.
    */
   cut(limit: number, by: number): void {
     const total = this.#chars;
@@ -181,8 +181,8 @@ export class EditedText {
 }
 
 /**
- * Adds `run` at the end. If the last run is of the same change, merges both into one run.
- * Otherwise, many small changes would leave many short runs.
+ * Adds `run` at the end. If the same change inserted the last run too, both runs become one.
+ * Without this, a text with many small changes would consist of many short runs.
  */
 function push(runs: TextRun[], run: TextRun): void {
   if (run.text === "") return;

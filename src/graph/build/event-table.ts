@@ -87,7 +87,10 @@ class VariableRows extends Rows {
 }
 
 class LinkRows extends Rows {
-  /** Index of the link id in `names`; -1 if the link has the id of its event. */
+  /**
+   * An imported link keeps the id that it had before. This is the index of that id in `names`. It
+   * is -1 if the id of the link is the id of its event.
+   */
   readonly link = new IntColumn();
   /**
    * Before the graph is built, `op`, `from` and `to` are indexes in `names`. Afterwards, they are
@@ -157,8 +160,8 @@ export class EventTable {
   /** Times of the imports, in milliseconds since the epoch. */
   readonly imports: number[] = [];
   /**
-   * Number of characters in the sessions, verdicts and headers, which stay in memory as objects. An
-   * object that several of these events share counts once.
+   * Sessions, verdicts and headers stay in memory as objects. This is the number of characters in
+   * all of them. If several events share one object, this object counts once.
    */
   heldChars = 0;
   firstAt = Number.POSITIVE_INFINITY;

@@ -59,7 +59,10 @@ interface Operations {
   readonly byName: Int32Array;
 }
 
-/** For each operation, connects its events by `next`, in the graph's order. */
+/**
+ * One operation can have several events. This sorts them in the graph's order and sets `next` of
+ * each event to the row of the following event.
+ */
 function* mergeOperations(
   { operations, names, ids }: EventTable,
   superseded: ReadonlySet<number>,
@@ -128,9 +131,9 @@ function* connect(
 }
 
 /**
- * Whether the graph contains this imported link twice: once from a file, and once as it was
- * recorded. An imported link keeps the id that it has in its file. This id is then also the event
- * id of the recorded link.
+ * Whether this imported link is already in the graph, because it was also recorded directly. An
+ * imported link keeps the id that it had when it was first recorded, and this id was then the id of
+ * the recorded event. So the function looks for a link event with that id.
  */
 function isRecordedToo({ links, ids, names }: EventTable, row: number): boolean {
   const link = links.link.at(row);
@@ -283,8 +286,8 @@ export class GraphRows {
   }
 
   /**
-   * Finds a link by the id that it has in its imported file. The event of such a link has another
-   * id.
+   * Finds an imported link by its id. Such a link keeps the id that it has in the imported file,
+   * but its event gets a new id. So the id cannot be found among the event ids.
    */
   #findImported(id: string): number {
     const { links, imports, names } = this.table;

@@ -38,8 +38,9 @@ function isInOrder(times: Float64Array): boolean {
 /** Returns the indexes of the longest subsequence whose times never decrease. */
 function longestRun(times: Float64Array): readonly number[] {
   /**
-   * Look at all subsequences of n + 1 times that never decrease. One of them has the earliest last
-   * time, and `ends[n]` is the index of this time.
+   * For each length, this remembers the subsequence of that length whose last time is the earliest.
+   * `ends[n]` is the index of the last time of the subsequence with n + 1 times. A later time that
+   * is not smaller can extend this subsequence.
    */
   const ends: number[] = [];
   const before = new Int32Array(times.length).fill(-1);

@@ -18,9 +18,9 @@ const MISSING = -2;
 const UNDER_WAY = -3;
 
 /**
- * To compute a value, a chain of splices (changes of changes) may have to be applied. A long chain
- * is divided into eight parts, and the value after each part is cached. The next computation then
- * applies at most one part. This is done only if a part has more than `LONG_WAY` splices.
+ * A splice can change a value that is a splice itself. So computing one value can mean applying a
+ * long chain of splices. If an eighth of the chain has more than `LONG_WAY` splices, the value
+ * after each eighth is cached too. The next computation can then start at a cached value.
  */
 const LONG_WAY = 64;
 const STOPS = 8;
@@ -38,8 +38,9 @@ export class Values {
   /** Maps the index of a ref to the first row with this ref; -1 for none. */
   #rowOfRef: Int32Array | undefined;
   /**
-   * Some rows are the base of a splice but did not become variables. For each of them, this has the
-   * variable with an equal value; -1 for none.
+   * A splice can change the value of a row that did not become a variable, for example because the
+   * row repeats an earlier value. This maps such a row to the variable that has the value; -1 if
+   * there is none.
    */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;

@@ -43,8 +43,9 @@ export class VariableVersions {
    */
   #byId: Map<string, number> | undefined;
   /**
-   * The names and version numbers that events give, as `versionKey` writes them. A name is left out
-   * if all its events give a version number, because nothing is then counted.
+   * The version numbers that events give, each with its name, as `versionKey` writes them. When
+   * this class numbers the other values of the name, it skips these numbers. A name is left out if
+   * all its events give a number, because then there is nothing to number.
    */
   #given: ReadonlySet<string> | undefined;
   /** Rows whose id belongs to an earlier variable with a different value. */

@@ -12,8 +12,8 @@ export interface RowNames {
 }
 
 /**
- * Up to this many rows, the set is a hash set. A larger set has one bit for each row of the graph,
- * which then takes less memory.
+ * A set with at most this many rows uses a hash set. A larger set uses an array of bits instead,
+ * one bit for each row of the graph. For many rows, the bits take less memory.
  */
 const FEW_ROWS = 64;
 

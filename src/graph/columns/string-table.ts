@@ -24,8 +24,8 @@ const ENCODER = new TextEncoder();
 export class StringTable {
   #bytes = new Uint8Array(FIRST_BYTES);
   /**
-   * Entry i describes where text i ends: twice the offset of its end in `#bytes`. If each character
-   * of the text takes two bytes, the entry is larger by 1.
+   * This tells where each text ends in `#bytes`. The entry of a text is twice the offset of its
+   * end. If the text is stored with two bytes per character, 1 is added to the entry.
    */
   #ends = new Uint32Array(FIRST_SLOTS / 2);
   #hashes = new Int32Array(FIRST_SLOTS / 2);
@@ -114,8 +114,8 @@ export class StringTable {
   }
 
   /**
-   * Runs the matcher on the texts with these indexes, and returns the number of characters read.
-   * The result for the text with index n goes to `ends[n + 1]`.
+   * Runs the matcher on the texts with the indexes in `numbers`. For the text with index n, writes
+   * the result of the matcher to `ends[n + 1]`. Returns the number of characters read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     const texts = { bytes: this.#bytes, stops: this.#ends };
@@ -224,8 +224,8 @@ export class StringTable {
     if (most > this.#bytes.length) {
       this.#bytes = resized(this.#bytes, Math.max(most, roomFor(this.#bytes.length)));
     }
-    // Mark the empty text as one with two-byte characters. Otherwise, its entry would look like an
-    // index that `addUnnamed` reserved.
+    // The empty text is stored as if its characters took two bytes. Otherwise, it could not be told
+    // apart from an index that `addUnnamed` reserved.
     const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
     if (!narrow) {
       this.#writeWide(text, start);

@@ -22,8 +22,8 @@ export interface FlowIndex {
   /** Versions of units, including tombstones: values that replace a removed unit. */
   readonly versions: TimedRows;
   /**
-   * The links that use a unit. Such a link either starts at a version of the unit, or shows that a
-   * search returned a version.
+   * The links that use a unit. There are two kinds: a link that starts at a version of the unit,
+   * and a link that shows that a search returned a version.
    */
   readonly uses: TimedRows;
   /** Takes a link in `uses`. Returns the version that this link reads or returns. */

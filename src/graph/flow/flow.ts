@@ -148,8 +148,9 @@ interface BeadsWanted {
 }
 
 /**
- * A cell is one session in one bin. A cell with more messages than the limit does not list them.
- * These limits are tried in this order, until the number of listed messages is small enough.
+ * The messages of one session in one bin form a cell. If a cell has more messages than a limit,
+ * none of its messages are listed. These limits are tried one after another, until few enough
+ * messages are listed.
  */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 

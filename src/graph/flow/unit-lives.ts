@@ -111,8 +111,9 @@ function* marksOf(
   }
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
-    // A link counts here as a read of its target. If it starts at another unit, it is a read of
-    // that unit instead. If it connects two versions of one unit, it is no read.
+    // This link can show that a search returned the version `row`, which is a read of `row`. It is
+    // no such read if the link starts at another unit (it then reads that unit) or at another
+    // version of this unit.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturnRow(graph, link))

@@ -22,9 +22,9 @@ export interface BlameSpan {
   /** Id of the operation that wrote this version; absent if none did. */
   readonly operation?: string;
   /**
-   * Of the messages that led to the version, the id of the one that has the most words in common
-   * with the span. If several messages have equally many, the one with the fewest links to the
-   * version.
+   * The id of the message that probably brought the text of the span. Of all messages that led to
+   * the version, this message has the most words in common with the span. If several messages have
+   * the same number of words in common, the one with the fewest links to the version is chosen.
    */
   readonly message?: string;
 }
@@ -182,9 +182,9 @@ function* findBringer(graph: EvolutionGraph, version: number): Generator<number,
 }
 
 /**
- * Returns the messages that led to the version. Those with the fewest links to it come first. The
- * version can have links from several operations. Of these, the search follows only the links of
- * the operation that wrote the version first.
+ * Returns the messages that led to the version. Messages with fewer links between them and the
+ * version come first. If several operations wrote the version, the search follows only the links of
+ * the operation that wrote it first.
  *
  * @param endsAt true for variables at which the search stops
  */

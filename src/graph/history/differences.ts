@@ -73,8 +73,9 @@ export function* diffGraphs(
 interface VariableList {
   readonly variables: { values(): Iterable<Variable> };
   /**
-   * Both lists must give the same key to a variable that is in both. The key is negative if the
-   * other list does not contain the variable.
+   * Returns a number that identifies the variable. If a variable is in both lists, both must return
+   * the same number for it. For a variable that the other list does not contain, the number can be
+   * -1.
    */
   readonly keyOf: (variable: Variable) => number;
 }

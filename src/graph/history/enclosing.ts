@@ -16,8 +16,8 @@ export function encloses(graph: EvolutionGraph, outer: string, inner: string): b
 }
 
 /**
- * All operations get consecutive positions, so that the operations inside an operation are one
- * range. `at` is the operation's own position.
+ * Each operation gets a position. The operations inside one operation have consecutive positions.
+ * `at` is the operation's own position.
  */
 interface Nested {
   readonly at: number;

@@ -22,16 +22,16 @@ const ONE_WORD = /^\w*$/;
 /** Comparing a character costs as much as copying this many characters. */
 const COMPARED = 10;
 /**
- * Handling one version costs as much as copying this many characters. The cost of its changes is
- * added.
+ * Handling one version costs as much as copying this many characters. The cost of applying its
+ * changes to the text comes on top of this.
  */
 const STEP = 200;
 
 /**
- * Returns the text of the last version as runs. For each run, `by` is the index of the version that
- * introduced it. Applying a splice takes no longer in a long text, so even a very long history of
- * splices is fast. Each `yield` gives the cost since the last pause: the time to copy this many
- * characters.
+ * Returns the text of the last version, divided into runs. For each run, `by` is the index of the
+ * version that introduced it. A splice is applied in the same time in a short and in a long text.
+ * So even a very long history of splices is fast. Each `yield` gives the cost since the last pause.
+ * The unit is the time to copy one character.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");

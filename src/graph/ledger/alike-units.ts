@@ -28,7 +28,9 @@ interface Statement {
 
 export interface AlikeUnits {
   readonly flags: ReadonlyMap<number, readonly UnitFlag[]>;
-  /** Indexes, in `ValueWords`, of all content words of the units in the memory. */
+  /**
+   * All content words of the units in the memory. Each word is given by its index in `ValueWords`.
+   */
   readonly stated: ReadonlySet<number>;
 }
 

@@ -48,9 +48,9 @@ function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTur
 }
 
 /**
- * Finds the units that the answer used. The search goes backward from the answer and stops at
- * units, messages, questions and other answers, because the answer does not directly use what those
- * were made from.
+ * Finds the units that the answer used. The search follows links backward from the answer. It stops
+ * at units, messages, questions and other answers. Behind these are values that the answer did not
+ * use directly, for example the message from which a unit was made.
  */
 function unitsBehind({ rows }: EvolutionGraph, { roles }: FlowIndex, answer: number) {
   const { links, variables } = rows.table;

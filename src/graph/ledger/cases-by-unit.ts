@@ -3,8 +3,8 @@ import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Ledger } from "./ledger.ts";
 
 /**
- * Returns a function that takes the id of a variable and returns the full name of its unit. For a
- * variable that is no version of a unit, this function returns undefined.
+ * Returns a function. For the id of a variable that is a version of a unit, the function returns
+ * the full name of this unit. For any other id, it returns undefined.
  */
 export function unitsOfVariables(
   graph: EvolutionGraph,

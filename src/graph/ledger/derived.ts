@@ -28,8 +28,8 @@ export interface DerivedValues {
   /** The derived values, nearest to the start variables first. */
   readonly values: readonly Derived[];
   /**
-   * Number of derived units that are in the memory and have a content word in common with the start
-   * variables.
+   * Some derived units are still in the memory. This is the number of those that have at least one
+   * content word in common with the start variables.
    */
   readonly statedUnits: number;
   readonly isComplete: boolean;

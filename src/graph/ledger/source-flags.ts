@@ -1,7 +1,8 @@
 /**
- * Sets the flags that say where the text of a unit comes from. `said-by-nobody`: no message behind
- * the unit has a word of the text. `loop`: a unit that an operation had recalled has all words of
- * the text, and no message has all of them.
+ * Sets the flags that say where the text of a unit comes from. `said-by-nobody` means that no
+ * message that led to the unit contains any word of its text. `loop` means that the memory repeats
+ * itself: an operation recalled another unit that contains all words of the text, but no message
+ * contains all of them.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
@@ -27,7 +28,8 @@ const MIN_WORDS = 2;
 export interface ComparedSources {
   readonly messages: readonly number[];
   /**
-   * The units that led to this version because another operation, not its writer, had read them.
+   * Units that were recalled before this version was written. Such a unit led to the version, but
+   * the operation that read the unit is not the operation that wrote the version.
    */
   readonly recalled: readonly number[];
   /** False if the search stopped at its maximum number of links. */

@@ -36,8 +36,8 @@ export function* usesByUnit(
 }
 
 /**
- * Returns undefined if the link is no use: it leads to the unit's next version, or to another unit
- * that replaced this unit.
+ * Returns undefined if the link does not count as a use of the unit. This is so if it leads to the
+ * next version of the unit, or to another unit that replaced this unit.
  */
 function kindOfUse(
   graph: EvolutionGraph,

@@ -41,7 +41,7 @@ export class ValueWords {
   }
 
   /**
-   * Caches the words of these values, until the cache is full.
+   * Reads the values in `rows` and caches their words, until the cache is full.
    * @param rows in ascending order, so that each block is decompressed once
    */
   *readAhead(rows: Iterable<number>): InTurns<void> {

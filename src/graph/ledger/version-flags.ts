@@ -45,8 +45,9 @@ export function revertedVersion(
 
 /**
  * Returns a function that tells whether two versions have equal texts. A version can be a splice,
- * which is a change of an earlier text. Such versions are read in their order. In any other order,
- * each read would have to apply all earlier splices again.
+ * which is a change of an earlier text. The texts of such versions are read once, from the first
+ * version to the last. Each read then only applies the splices since the previous read. In any
+ * other order, each read would have to apply all earlier splices again.
  */
 function comparison({ values }: GraphRows, versions: Uint32Array) {
   const byLength = Map.groupBy(versions, (row) => values.chars(row));
@@ -97,9 +98,10 @@ export function* askedWords(
 }
 
 /**
- * Finds a version with a word that the memory lost: the next version does not have this word, but a
- * later question does. If the unit has no next version, the unit that replaced it counts as next.
- * The proof is the rows of the version and the question.
+ * Finds a version with a word that the memory lost. This is a word that the next version of the
+ * unit does not contain, but that a later question contains. If the unit has no next version, the
+ * unit that replaced it counts as the next version. The proof is the rows of the version and of the
+ * question.
  *
  * @param stated words of the units in the memory; these words are not lost
  */

@@ -18,7 +18,10 @@ export interface MemoryUnits {
   readonly isVersionOfUnit: (variable: Variable) => boolean;
   readonly isUnitRow: (row: number) => boolean;
   readonly isVersionRow: (row: number) => boolean;
-  /** True if labels name the units of this graph; false if its structure decides. */
+  /**
+   * True if categories or classes of variables say which variables are units. False if the
+   * structure of the graph says it.
+   */
   readonly areNamed: boolean;
 }
 
@@ -134,9 +137,9 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // No operation for the question used such a value. So any value without a label counts as a unit
-  // if it was written but not used before the question. A link from a value to its own next version
-  // is no use.
+  // No operation for the question used a value that was written before. In this case, units are the
+  // values without a label that were written, but not used, before the question. A link from a
+  // value to its own next version does not count as a use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&

@@ -145,8 +145,9 @@ function nameTombstone(words: readonly string[]): boolean {
 }
 
 /**
- * Whether the label names an operation that removes something. The first word that names a kind of
- * operation decides. For example, `search_removed` is a search. Returns undefined if no word does.
+ * Whether the label names an operation that removes something. The first word of the label that
+ * names a kind of operation decides. For example, `search_removed` is a search. If no word names a
+ * kind of operation, returns undefined.
  */
 export function saysItRemoves(label: string | undefined): boolean | undefined {
   if (label === undefined) return undefined;

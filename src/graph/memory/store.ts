@@ -21,8 +21,9 @@ export interface Past {
    */
   readonly includes: (link: number) => boolean;
   /**
-   * End of the past, in milliseconds since the epoch. If the same value was recorded again, there
-   * is no link for this. Only the time shows whether this belongs to the past.
+   * The time at which the past ends, in milliseconds since the epoch. It is needed for values that
+   * were recorded again without a change. The graph has no link for that, so only the time tells
+   * whether it happened in this past.
    */
   readonly until: number;
 }
@@ -168,8 +169,9 @@ function isWrittenAgain(
     latest = Math.max(latest, at);
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
-  // A removal always counts as later than the version that it removes, even if a clock was wrong.
-  // If the unit was removed and written at the same time, the execution order decides.
+  // A removal always counts as later than the version that it removes, even if a wrong clock gave
+  // it an earlier time. If a removal and a write have the same time, the execution order decides
+  // which one came later.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);

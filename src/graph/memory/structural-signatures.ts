@@ -2,7 +2,8 @@
  * Computes structural signatures. Two records with equal signatures are of the same kind, even if
  * their labels mean nothing to us. The signature of a variable is its labels and its name without
  * counters and digests. The signature of an operation is its name and the signatures of its
- * variables. A label that only one operation or only the variables of one name have is ignored.
+ * variables. A label counts only if it occurs several times: in several operations, or in variables
+ * with different names.
  */
 import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";

@@ -22,7 +22,7 @@ export interface LifeStep {
 
 /**
  * Returns all versions of the unit, oldest first. If the first version replaced a variable of
- * another name, the versions of that name come first. Empty for an unknown name.
+ * another name, the versions of that name come first. Returns an empty list if the name is unknown.
  */
 export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);

@@ -32,8 +32,9 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches the results. Otherwise, a graph would be slow in which very many units lead to one
- * tombstone, or very many tombstones follow one unit.
+ * Caches which values are tombstones, and which of them repeat a word of a unit. Very many units
+ * can lead to one tombstone, and very many tombstones can follow one unit. Without the cache, such
+ * a graph would be slow.
  */
 class Marks {
   readonly #graph: EvolutionGraph;

@@ -20,9 +20,10 @@ export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): rea
 }
 
 /**
- * Finds an operation before this position whose labels say that it deletes or replaces something.
- * Returns undefined if any link shows a change: it leads from a unit to another unit or to a
- * tombstone. Such a graph records its changes.
+ * Finds an operation before this position that probably changed a unit without a link that shows
+ * it. Its labels say that it deletes or replaces something. If any link of the graph shows such a
+ * change (it leads from a unit to another unit or to a tombstone), the graph does record changes,
+ * so this returns undefined.
  */
 export function unlinkedChange(
   graph: EvolutionGraph,
@@ -34,8 +35,8 @@ export function unlinkedChange(
 }
 
 /**
- * If `units` comes from `memoryUnits`, the result is cached, because these units are the same for
- * all questions.
+ * The units that `memoryUnits` finds are the same for all questions, so the result for them is
+ * cached. Other units were found for a single question, so the result for them is not cached.
  */
 function hiddenWrites(graph: EvolutionGraph, units: MemoryUnits): HiddenWrites {
   if (units === memoryUnits(graph)) return graph.derived(ofNamedUnits);

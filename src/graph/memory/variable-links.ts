@@ -11,7 +11,10 @@ import { isRemoval } from "./removal.ts";
 
 export interface VariableLinks {
   readonly writes: readonly Link[];
-  /** Links by which a search returned the variable. Another operation had written it. */
+  /**
+   * Links by which a search returned the variable. The search did not write the variable: another
+   * operation had written it before.
+   */
   readonly returns: readonly Link[];
   readonly reads: readonly Link[];
   readonly removals: readonly Link[];

@@ -145,8 +145,8 @@ interface Rewrite {
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations that probably replace the units that they read. This is so if no
- * operation of another kind reads these units.
+ * Returns the kinds of operations that probably replace the units that they read. A kind counts if
+ * nothing else needs such a unit: no operation of another kind reads it.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

@@ -17,7 +17,10 @@ export interface RecordFilter {
 
 export type RecordKind = "session" | "operation" | "variable" | "link";
 
-/** The export to smartcomment writes this category for a record without one. */
+/**
+ * A record without a category is treated as if it had this category. The export to smartcomment
+ * writes this category too.
+ */
 export const DEFAULT_CATEGORY: Readonly<Record<RecordKind, string>> = {
   session: "session",
   operation: "operation",
@@ -72,8 +75,8 @@ function isWithin(at: number, from: number, to: number): boolean {
 }
 
 /**
- * Returns an array with 1 or 0 for each label. Index n + 1 has 1 if the list contains the label
- * with index n. Index 0 stands for records without a label.
+ * Returns an array that tells for each label whether `labels` contains it. For the label with index
+ * n, the entry n + 1 is 1 if it does, and 0 otherwise. Entry 0 is for records without a label.
  */
 function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
   if (labels === undefined) return undefined;

@@ -57,8 +57,8 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
 }
 
 /**
- * Returns the operations that wrote the variable. The links that lead to the variable are grouped
- * by category, and each group gives one part.
+ * Returns the operations that wrote the variable, divided by category. Each part contains all links
+ * of one category that lead to the variable, with the operations and variables of these links.
  */
 export function operationSubgraphs(
   { rows }: EvolutionGraph,
@@ -78,8 +78,8 @@ export function writersOfChildren({ rows }: EvolutionGraph, variable: string): S
 }
 
 /**
- * Returns the operations that wrote the children of this variable, as several parts. The links that
- * lead to a child are grouped by category, and each group gives one part.
+ * Returns the parts that `operationSubgraphs` returns for each child of this variable. A child is
+ * the target of a link from the variable.
  */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>

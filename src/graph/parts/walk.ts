@@ -113,8 +113,8 @@ class RowWalk extends GraphPart implements Walk {
 }
 
 /**
- * A variable with at most this many incoming links is simple to handle: all links are scanned for
- * each operation. If it has more, its links are grouped by operation once.
+ * If at most this many links lead to a variable, all of them are looked at to find the links of one
+ * operation. If there are more, they are grouped by operation once, which is faster.
  */
 const FEW_LINKS = 16;
 
@@ -209,7 +209,10 @@ function reached(
   return Array.from(others).flatMap((row) => graph.variables.get(rows.variableId(row)) ?? []);
 }
 
-/** Ids without a session record come last. */
+/**
+ * Returns the ids of the sessions of these variables. Sessions that have a session record come
+ * first, in the graph's order.
+ */
 function sessionsOf(graph: EvolutionGraph, variables: RowSet | undefined): string[] {
   const { labels, variables: columns } = graph.rows.table;
   const numbers = new Set((variables?.rows ?? []).map((row) => columns.session.at(row)));

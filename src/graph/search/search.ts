@@ -58,8 +58,9 @@ interface SearchPage {
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
   /**
-   * Maximum number of characters to read. When it is reached, the search stops, and the result has
-   * `next`. The search can read more by one text and one group of names.
+   * Maximum number of characters to read. After this many, the search stops, and the result has
+   * `next`. The search checks the limit only between records. So it can read more, by one record
+   * and one group of names.
    */
   readonly mostChars?: number;
 }
@@ -189,8 +190,9 @@ function takeMatching(
 }
 
 /**
- * Whether the search can stop before this record. If so, the next page continues after the last
- * record that was read. The search cannot stop before its first record.
+ * Whether the search can stop before this record. If so, `found.last` is the record after which the
+ * next page continues. The search cannot stop before its first record, because there would be no
+ * record after which the next page could continue.
  */
 function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
   if (place > from) found.last = { kind, id: records.idAt(place - 1) };

@@ -25,8 +25,9 @@ export interface Matcher {
 export interface ByteTexts {
   readonly bytes: Uint8Array;
   /**
-   * For each text, twice the offset of its end. If each character of the text takes two bytes, this
-   * is larger by 1. A matcher skips such texts.
+   * Tells where each text ends in `bytes`. The entry of a text is twice the offset of its end. If
+   * the text is stored with two bytes per character, 1 is added to the entry. A matcher skips such
+   * texts.
    */
   readonly stops: Uint32Array;
 }

@@ -1,9 +1,9 @@
 /**
- * Finds one text in many texts. At each position, it first compares the last characters. The two
- * characters that the text has there tell how far it can skip (Horspool's algorithm). After too
- * many comparisons, it continues without ever going back (Knuth, Morris and Pratt), so the time is
- * limited. To ignore case, it converts each code unit to lower case separately, so positions in the
- * text stay the same.
+ * Finds a search text in many texts. At each position, it compares backward from the end of the
+ * search text. The two characters that the text has at this end tell how far the search can move on
+ * (Horspool's algorithm). If too many comparisons are useless, it changes to a method that never
+ * goes back (Knuth, Morris and Pratt). So the time is limited. To ignore case, it converts each
+ * code unit to lower case separately. So positions in the text stay the same.
  */
 
 /**
@@ -12,8 +12,8 @@
  */
 const MAX_NATIVE_UNITS = 64;
 /**
- * If there are more wasted comparisons than this for each code unit of the text, the search stops
- * skipping.
+ * Maximum number of comparisons that led to no match, per code unit of the text. Above it, the
+ * search changes to the method that reads each code unit of the text only once.
  */
 const MAX_COMPARED = 2;
 /** Pairs of characters are divided into this many classes, for the table of skips. */

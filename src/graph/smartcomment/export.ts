@@ -156,9 +156,9 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * Returns the session ids for which the export must add a session record, because smartcomment
- * rejects a file without it. Imported records are ignored: the export writes them exactly as in
- * their file.
+ * Returns the ids of sessions that records name but that have no session record. The export must
+ * add these session records, because smartcomment rejects a file without them. Imported records are
+ * ignored: the export writes them exactly as in their file.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;
@@ -193,9 +193,9 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 }
 
 /**
- * Adds the fields of `origin` to the record. Any client can send an `origin`, so a field that no
- * import could have put there is dropped. If the record was not imported, `origin` must not
- * overwrite its own fields.
+ * Adds the fields of `origin` to the record that the export writes. Any client can send an
+ * `origin`, so this leaves out fields that no import puts there. If the record was not imported,
+ * `origin` cannot replace any of the record's own fields.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));

@@ -9,8 +9,8 @@ export const FIRST_TIME = Date.parse("0000-01-01T00:00:00.000Z");
 export const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * Returns milliseconds since the epoch. The fraction and the zone are optional. Undefined if the
- * text is no time of the years 0 to 9999.
+ * Returns the time in milliseconds since the epoch. The text can lack the fraction and the zone. If
+ * the text is not a time of the years 0 to 9999, returns undefined.
  */
 export function parseTime(written: string): number | undefined {
   const match = TIME.exec(written);

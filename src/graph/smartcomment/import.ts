@@ -61,7 +61,10 @@ const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
 
-/** The rows for which memory is reserved before a list of the file is read. */
+/**
+ * Maps each list of the file to the rows that its records become. Memory for these rows is reserved
+ * before the list is read. Sessions do not become rows.
+ */
 const RESERVED = {
   sessions: undefined,
   nodes: "variables",
@@ -70,9 +73,9 @@ const RESERVED = {
 } as const;
 
 /**
- * An edge names records in several fields. This describes one of these fields, and the record that
- * the previous edge named there. The next edge usually names the same record, which is then not
- * searched again.
+ * One of the fields in which an edge names another record, such as `op_id`. `id` is what the
+ * previous edge had in this field, and `number` is the index of this id. The next edge usually has
+ * the same id, which then need not be searched again.
  */
 interface EdgeEnd {
   readonly key: string;
@@ -90,8 +93,8 @@ class FileReader {
   readonly #origins: RecordOrigins;
   readonly #times = new Times();
   /**
-   * Entry n says what uses the name with index n as its id: a node (`NODE`), an operation
-   * (`OPERATION`), or both (the sum).
+   * For each name, by its index: the kinds of records that have this name as their id. The value is
+   * `NODE`, `OPERATION`, or the sum of both.
    */
   readonly #taken: number[] = [];
   readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: undefined, number: -1 };

@@ -1,6 +1,6 @@
 /**
- * Computes the `origin` of an imported record. It contains the fields that an export could not
- * otherwise write again.
+ * Computes the `origin` of an imported record. It contains the fields of the file that an export
+ * would lose or change without it.
  */
 import type { Described, GraphHeader, Source } from "../model.ts";
 import { fullNameOf, variableIdOf } from "../model.ts";
@@ -144,8 +144,9 @@ export function sourceOf({ filename, lineno }: Json): Source | undefined {
 }
 
 /**
- * Returns the fields of the original that the written record lacks or has with another value.
- * `absent` lists the fields that only the written record has.
+ * Compares an imported record with the record that an export would write. `fields` contains the
+ * fields that the export would lose or change. `absent` lists the fields that the export would add.
+ * Returns undefined if the export would change nothing.
  */
 export function originOf(original: Json, written: Json): Json | undefined {
   const fields = Object.entries(original).filter(

@@ -5,8 +5,9 @@ export type PeopleAudit =
   | {
       readonly action: AuditAction;
       /**
-       * Tells whose audit log gets the entry. `organizationId` and `invitationId` are fields of the
-       * body that lead to the organization. `person` means all organizations of the person.
+       * Tells which organization's audit log gets the entry. With `organizationId` or
+       * `invitationId`, the body field with this name leads to the organization. With `person`, all
+       * organizations of the person get the entry.
        */
       readonly of: "organizationId" | "invitationId" | "person";
       /** The body field with the id of the changed object. */

@@ -33,7 +33,8 @@ export function recordChange({ access, contract }: Declaration): MiddlewareHandl
 
 type Recorded = Extract<Audit, { readonly action: unknown }> & {
   /**
-   * Names of the parameters in the path, in their order there. The router does not keep this order.
+   * Names of the parameters in the path, from left to right. They are stored here, because the
+   * router does not keep this order.
    */
   readonly names: readonly string[];
 };
@@ -58,8 +59,8 @@ function exporting({ action, names }: Recorded): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * @param hasReadBody false if the operation reads the body itself. This is so if the body can be
- * long or is not JSON.
+ * @param hasReadBody true if the body was read and checked before. If the body can be long or is
+ * not JSON, the operation reads the body itself, and this is false.
  */
 function changing(
   { action, shown, names }: Recorded,

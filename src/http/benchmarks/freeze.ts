@@ -19,7 +19,7 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../graphs/export-weight.ts";
 import { cardOf } from "./card.ts";
 import { fileNames } from "./file-names.ts";
 
-/** After this time, a request begins no further graph. */
+/** After this time, the request finishes the current graph but does not begin another one. */
 const FREEZE_MS = 10_000;
 /** This many cases are read at once. The number is small, because cases are large. */
 const CASES_AT_ONCE = 20;
@@ -118,8 +118,8 @@ async function freezeGraph(
 }
 
 /**
- * An earlier request may have stored the state of the graph but not frozen all its cases. This
- * freezes the remaining cases on the same state.
+ * Continues the work of an earlier request, which stored the state of the graph but did not freeze
+ * all cases. The remaining cases are frozen with the same state of the graph.
  */
 async function freezeRest(
   project: ProjectServices,

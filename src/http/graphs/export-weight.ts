@@ -1,8 +1,9 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 /**
- * Maximum number of characters of all values in one export. Even a graph that was sent in few bytes
- * can have more: each small change of a long text gives another long value.
+ * Maximum number of characters of all values in one export. Even if a client sent little data, a
+ * graph can have more characters. For example, each small change of a long text is a further long
+ * value in the export.
  */
 export const MAX_EXPORTED_CHARS = 128 * 1024 * 1024;
 

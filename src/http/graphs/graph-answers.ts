@@ -83,8 +83,8 @@ function unsearchable({ kind, message }: SearchProblem): ApiError {
 }
 
 /**
- * Compares two graphs, two variables or two moments. Without `from`, the first moment is the
- * beginning. Without `to`, the second moment is the latest.
+ * Compares two graphs, two variables, or the memory at two moments. For moments, `from` is by
+ * default the beginning of the graph, and `to` is by default its latest moment.
  */
 export async function compareGraphs(
   graph: EvolutionGraph,
@@ -138,8 +138,9 @@ export function renderGraph(
 }
 
 /**
- * A filter by time, category or session also drops operations that have no links left. If only
- * other filters are given, such operations stay.
+ * Returns the records of the part that pass the filters. A filter by time, category or session
+ * keeps an operation only if one of its links is kept. If no such filter is given, operations
+ * without links are kept too.
  */
 function filtered(
   graph: EvolutionGraph,

@@ -141,7 +141,7 @@ function oneSided(
 /** Comparing one character costs as much as reading this many. */
 const COMPARED = 10;
 
-/** Yields the number of characters compared since the last yield. */
+/** Each `yield` gives the cost since the last one. The unit is the time to read one character. */
 export function* viewEntries(entries: readonly Entry[]): Generator<number, DifferenceView[]> {
   const views: DifferenceView[] = [];
   for (const { values, only, ...entry } of entries) {

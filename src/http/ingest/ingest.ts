@@ -17,7 +17,10 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
   };
 }
 
-/** Maximum number of characters, as JSON, of the events in one message to a Durable Object. */
+/**
+ * Events of OTLP spans are collected before they are sent to the Durable Objects. They are sent as
+ * soon as they have more characters than this, written as JSON.
+ */
 export const PART_CHARS = 4_000_000;
 /** The platform allows six open connections per request. */
 const GRAPHS_AT_ONCE = 6;

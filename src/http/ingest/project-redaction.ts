@@ -99,8 +99,7 @@ export class ProjectRedaction {
    * Counts the replacements that the redactor has made since the last call. The counts are stored
    * at most once every few seconds.
    *
-   * @param isStored false if these events were already stored; their replacements are then not
-   * counted
+   * @param isStored true if the request stored new events; otherwise, the replacements do not count
    */
   count({ redactor }: ActiveRedaction, isStored: boolean): void {
     const taken = redactor.takeCounts();

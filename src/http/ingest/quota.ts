@@ -13,8 +13,8 @@ export interface ReachedLimit {
 }
 
 /**
- * Clients repeat the request after an hour. The usage counts for a whole month, but the plan can
- * change earlier.
+ * Clients are told to repeat the request after an hour. The limit counts the usage of a whole
+ * month, but the organization can get a larger plan at any time.
  */
 const RETRY_SECONDS = 3_600;
 /**

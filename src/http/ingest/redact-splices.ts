@@ -16,8 +16,8 @@ import { findStoredValue, redactedValue } from "./stored-values.ts";
 
 /**
  * Maximum number of replacements that the splices of one batch can store. Each splice stores all
- * replacements of its value again. So many small splices could store far more than the request
- * contains.
+ * replacements of its value, even if it changes only one character. So without this limit, many
+ * small splices could store far more than the request contains.
  */
 const MAX_NOTED = 200_000;
 

@@ -56,9 +56,9 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * If a body is too large, but at most this many times as large as the limit, it is read to its end
- * and then refused. Otherwise, a client that is still sending can see a broken connection instead
- * of the answer.
+ * A body that is larger than the limit, but at most this many times as large, is read to its end
+ * before it is refused. Without this, a client that is still sending could see a broken connection
+ * and not the answer.
  */
 const GRACE = 2;
 

@@ -10,7 +10,7 @@ import type { RedactedValue } from "../../redaction/redact-splice.ts";
 /** Maximum number of characters of values that an isolate caches for one project. */
 const MAX_KEPT_CHARS = 16_000_000;
 /**
- * Estimates of memory, in characters. The first is for one replacement, and the second for one
+ * Estimated memory, given as a number of characters: first of one replacement, and then of one
  * cache entry without its texts.
  */
 const REPLACEMENT_CHARS = 24;

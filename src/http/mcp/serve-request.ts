@@ -83,7 +83,8 @@ function turns() {
 }
 
 /**
- * Counts each tool call except the first, because the rate limit has already counted the request.
+ * One request can contain several tool calls. The rate limit has already counted the request, which
+ * stands for the first call. This counts each further call.
  */
 function ratedAfterFirst(project: ProjectServices) {
   let calls = 0;

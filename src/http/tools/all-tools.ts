@@ -11,7 +11,7 @@ import { searchRecords } from "./graphs/search-graph.ts";
 import { traceInformation } from "./graphs/trace-information.ts";
 import type { Tool } from "./tool.ts";
 
-/** In the order in which an agent usually needs the tools. */
+/** All tools. They are in the order in which an agent usually needs them. */
 export const TOOLS: readonly Tool[] = [
   errorDistribution,
   listCases,

@@ -45,7 +45,7 @@ function lineOfOutputs(graph: EvolutionGraph, op: string): string | null {
   return null;
 }
 
-/** The format in which editors open files: `file:line`. */
+/** Returns the position as `file:line`, which editors can open. */
 function lineOf(source: Source | undefined): string | null {
   if (!source?.file) return null;
   return source.line ? `${source.file}:${source.line}` : source.file;

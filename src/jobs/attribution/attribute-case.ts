@@ -61,14 +61,16 @@ export interface CaseOutcome {
 }
 
 /**
- * Maximum time for the model calls of one case; another job then continues it. Must be shorter than
- * the time after which `sweep.ts` treats a job as dead.
+ * Maximum time for the model calls of one case in one job. If it is not enough, another job
+ * continues the case. The time must be shorter than the time after which `sweep.ts` treats a job as
+ * dead.
  */
 const MAX_CASE_MS = 5 * 60_000;
 
 /**
- * Maximum model calls of one case in one job; another job then continues it. A call runs up to six
- * database statements. Cloudflare allows a thousand per Worker invocation.
+ * Maximum number of model calls for one case in one job. If more are needed, another job continues
+ * the case. A call runs up to six database statements, and Cloudflare allows a thousand statements
+ * per Worker invocation.
  */
 const MAX_CASE_CALLS = 100;
 
@@ -138,7 +140,8 @@ function payloadsOf(
 const BROKE_OFF = "The attribution of this case stopped because of a fault on our side.";
 
 /**
- * After the last attempt, the case is given up. The waiting times are those of webhook deliveries.
+ * Queues the case for another attempt. It waits as long as a webhook delivery does between two
+ * attempts. After `MAX_ATTEMPTS` attempts, the case is given up.
  */
 async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Promise<void> {
   const dueAt = row.attempts < MAX_ATTEMPTS ? nextAttempt(row.attempts, now, 0) : null;

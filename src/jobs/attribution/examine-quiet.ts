@@ -6,7 +6,7 @@ import { type DrawDeps, drawAnswers } from "../judge/draw-answers.ts";
 import { type CorrectionCaseDeps, openCorrected } from "./open-corrected.ts";
 
 interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
-  /** Wakes the job in which the model judges drawn answers. */
+  /** Wakes the job in which the model judges the chosen answers. */
   wakeJob(job: string, delayMs: number): Promise<void>;
   wakeAttribution(graph: string): Promise<void>;
 }
@@ -15,8 +15,9 @@ interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
 const TURN = 2_000_000;
 
 /**
- * Opens cases for corrected answers, and draws answers for the model to judge. Call this only when
- * no more events arrive: until then, the user might take a correction back.
+ * Opens cases for corrected answers, and chooses some answers at random for the model to judge.
+ * Call this only when no more events arrive. Before that, the user might still take a correction
+ * back.
  */
 export async function examineQuiet(
   deps: QuietDeps,

@@ -1,5 +1,6 @@
 /**
- * Draws a random sample of a quiet graph's unjudged answers. The project's model judges them later.
+ * Chooses a random sample of the unjudged answers in a quiet graph (one that gets no more events).
+ * The project's model judges the sample later.
  */
 import { createHash } from "node:crypto";
 import { unjudgedAnswers } from "../../attribution/judge/unjudged-answers.ts";
@@ -19,7 +20,7 @@ export interface DrawDeps {
 
 const MAX_DRAWN = 200;
 
-/** @returns whether any answer was drawn */
+/** @returns true if the sample contains at least one answer */
 export async function drawAnswers(
   { project, judge, now }: DrawDeps,
   graph: EvolutionGraph,
@@ -43,8 +44,8 @@ export async function drawAnswers(
 }
 
 /**
- * Returns a number from 0 to 1. If it is below the project's share, the answer is drawn. It depends
- * only on the id, so a repeated call draws the same answers.
+ * Returns a number from 0 to 1. If it is below the project's share, the answer is in the sample.
+ * The number depends only on the id, so a repeated call chooses the same answers.
  */
 function lotOf(id: string): number {
   return createHash("sha256").update(id).digest().readUInt32BE(0) / 2 ** 32;

@@ -1,5 +1,6 @@
 /**
- * Lets the project's model judge the drawn answers of one graph. Two simultaneous runs do no harm.
+ * Lets the project's model judge the answers of one graph that were chosen at random. Two
+ * simultaneous runs do no harm.
  */
 import type { DiscoveredCase } from "../../attribution/cases/discover-cases.ts";
 import {
@@ -115,8 +116,9 @@ async function judgeOne(
     const dueAt = attempts < MAX_ATTEMPTS ? nextAttempt(attempts, now, 0) : null;
     return deps.judge.unanswered(row.id, { reason: made.failed, usd, dueAt, now });
   }
-  // Open the case first. After a crash in between, the next run repeats both with the cached model
-  // answer. In the other order, the case would be lost.
+  // Open the case before the judgement is stored. If the worker dies between the two, the next run
+  // repeats both with the cached model answer. In the other order, the answer would not be judged
+  // again, and no case would be opened for it.
   if (made.judgement === "wrong") await openWrong(deps, graph, row, item, made, now);
   if (made.judgement === "right") {
     const right = rightAnswers(deps.project, graph, [{ ...item, score: 1 }], now);

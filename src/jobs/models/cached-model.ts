@@ -37,8 +37,9 @@ export interface Remembering {
 }
 
 /**
- * The limit that prevented a question. `time`: the time of this run or its number of calls. `day`:
- * the project's daily budget. `job`: the job's budget.
+ * The limit because of which a question was not asked. With `time`, the run has used up its time or
+ * its number of questions. With `day`, the project's daily budget is used up. With `job`, the job's
+ * budget is used up.
  */
 export type Limit = "time" | "day" | "job";
 

@@ -34,8 +34,8 @@ export interface KnownPrompt extends BlamedPrompt {
 }
 
 /**
- * A case, with a brief (the text about the case that the model gets). If the model is not asked
- * about the case, it has the reason instead.
+ * A case of the round. If the model is asked about it, it has a brief, which is the text about the
+ * case that the model gets. Otherwise it has the reason why the model is not asked.
  */
 export type LoadedCase =
   | {

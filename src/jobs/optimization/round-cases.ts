@@ -15,11 +15,11 @@ export interface RoundWish {
 const MAX_CASES = 40;
 
 /**
- * Returns the cases of a round. First come the newest cases whose decisive operation used a current
- * prompt. If the request names no prompts, the newest of all cases follow. Some of these used no
- * current prompt; for them, the round rewrites nothing and explains why. With the attribution
- * `response`, the round blames the operation that answered and not the decisive one. It then gets
- * only the newest of all cases.
+ * Returns the cases of a round. The newest cases whose decisive operation used a current prompt
+ * come first. If the request names no prompts, the newest of all cases follow. Some of them used no
+ * current prompt. For these, the round rewrites nothing and explains why.
+ * With the attribution `response`, the round does not blame the decisive operation, but the
+ * operation that answered. It then gets only the newest of all cases.
  */
 export async function roundCases(
   deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },

@@ -1,4 +1,6 @@
-/** Gathers the model's suggestion for each case of a round, or why there is none. */
+/**
+ * For each case of a round, gathers the model's suggestion. If there is none, gathers the reason.
+ */
 
 import type {
   NewSuggestion,
@@ -136,7 +138,10 @@ export class RoundSuggestions {
     return asked;
   }
 
-  /** Returns everything that determines the model's answer, apart from the case and its verdict. */
+  /**
+   * Returns a text with everything that determines the model's answer, apart from the case and its
+   * verdict. For example, a prompt's version is in it as `id@2`.
+   */
   #basisOf(prompts: readonly KnownPrompt[]): string {
     const { model, attribution } = this.#parts;
     const versions = prompts.map(({ id, version }) => `${id}@${version}`).sort();

@@ -93,7 +93,8 @@ export async function dueInsights(
 
 /**
  * Returns projects that want a report after every N attributions and have at least N new ones. The
- * filters of the report are not applied here. So the report may not be due yet.
+ * report may not be due yet, because its filters can exclude some of these cases. The filters are
+ * not applied here.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;
@@ -117,8 +118,8 @@ interface CountedProject {
 }
 
 /**
- * The period from the earliest answer of the newly attributed cases until now. Null if too few of
- * these cases pass the filters.
+ * Returns the period of the report. It begins with the earliest answer of the newly attributed
+ * cases, and ends now. Returns null if too few of these cases pass the filters.
  */
 async function periodOfLatest(
   database: Database,

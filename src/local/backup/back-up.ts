@@ -24,8 +24,9 @@ export interface Manifest {
 }
 
 /**
- * Copies the main database before the pack databases, so no graph in the backup refers to a missing
- * pack. Packs without a graph do no harm.
+ * Copies the main database first, and then the databases with packs. The backup then contains every
+ * pack to which one of its graphs refers. It can also contain packs of graphs that were added in
+ * between, which do no harm.
  */
 export async function backUp(deps: BackupDeps): Promise<void> {
   const { config, folder, say } = deps;
@@ -75,8 +76,9 @@ const mainFirst = (a: { binding: string }, b: { binding: string }) =>
 async function copy(database: DeployedDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
-    // Read the ambiguous texts before the export. If a text is added in between, it is exported
-    // without a correction. After a restore, a backslash and an n in it can then be a line break.
+    // Read the ambiguous texts first (see `exactTexts`), and then export the database. A text that
+    // is added between these two steps is exported without a correction. After a restore, such a
+    // text can have a line break in place of a backslash and an n.
     const corrections = await exactTexts(database);
     await database.export(raw);
     let statements = 0;
@@ -94,8 +96,8 @@ async function copy(database: DeployedDatabase, file: string): Promise<number> {
 }
 
 /**
- * The restore runs these statements after all rows and corrections. One of the triggers refuses
- * changes of the audit log, and a correction is such a change.
+ * The restore runs these statements last, after it has added all rows and corrected their texts.
+ * For example, a trigger refuses every change of the audit log. It would also refuse a correction.
  */
 const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
 

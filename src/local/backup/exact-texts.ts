@@ -55,8 +55,8 @@ function inCommands(selections: readonly string[]): string[][] {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns queries that make the correcting statements. Each row of a result is about one row of the
- * table, and has one statement per line.
+ * Returns queries whose results are the statements that correct the texts. A query returns one row
+ * for each row of the table that contains an ambiguous text. It contains one statement per line.
  */
 function selectionOf(table: string, columns: readonly Column[]): string[] {
   const keys = columns.filter(({ pk }) => pk > 0);

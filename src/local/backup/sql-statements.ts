@@ -11,8 +11,9 @@ export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerat
     for (; at < text.length; at++) {
       const sign = text[at];
       if (quote !== undefined) {
-        // Inside a text, two quotes in a row stand for one quote. Here the first one ends the text
-        // and the second one starts a new text, but the statements that are found are the same.
+        // Inside a text, two quotes in a row mean one quote. This code takes the first one as the
+        // end of the text and the second one as the start of a new text. That does no harm, because
+        // no semicolon can stand between them.
         if (sign === quote) quote = undefined;
       } else if (sign === "'" || sign === '"' || sign === "`") {
         quote = sign;

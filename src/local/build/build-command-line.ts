@@ -12,8 +12,9 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = resolve(process.argv[2] ?? join(ROOT, "sdk/dist"));
 const PARTS = "command-line";
 
-// Bundled CommonJS packages call `require`, so define it in each file. esbuild does not look at the
-// names in this line. If it made a name `requireOf` of its own, the file would not load.
+// Bundled CommonJS packages call `require`, so this line defines it in each file. esbuild does not
+// know the names in this line and could use one of them again. So `requireOf` must be a name that
+// the bundled code does not have.
 const REQUIRE =
   'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
 

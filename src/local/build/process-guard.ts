@@ -1,13 +1,13 @@
 /**
- * Runs a command in a process group of its own. If the process that started this one ends, even by
- * a kill, or disconnects, ends the whole group. Start it with an IPC channel: `node
- * process-guard.ts COMMAND ARGUMENT…`.
+ * Usage: `node process-guard.ts COMMAND ARGUMENT…`, started with an IPC channel. Runs the command
+ * in a process group of its own. The channel closes when the parent process disconnects or ends,
+ * even if it is killed. The guard then ends the whole group.
  */
 import { spawn } from "node:child_process";
 
 /**
- * Milliseconds that the group gets, after the signal to end, to finish writing and to remove
- * temporary files.
+ * After the signal to end, the processes of the group have this many milliseconds to finish writing
+ * and to remove their temporary files. Then they are killed.
  */
 const GRACE_MS = 4_000;
 const LOOK_EVERY_MS = 25;
@@ -37,8 +37,8 @@ function end(): void {
   signalGroup("SIGTERM");
   setInterval(() => {
     const isOver = Date.now() > (deadline ?? 0);
-    // In some containers, no process cleans up ended processes, so they stay in the group forever.
-    // Exit some time after the kill, even if the group still seems to exist.
+    // In some containers, nothing removes ended processes (zombies), so they stay in the group. So
+    // exit some time after the kill, even if the group still seems to have processes.
     if (!signalGroup(isOver ? "SIGKILL" : 0) || Date.now() > (deadline ?? 0) + GRACE_MS) {
       process.exit(exitCode);
     }

@@ -48,8 +48,8 @@ const INTERRUPTED = 128;
 
 /**
  * When a signal arrives, ends the started processes first, and then this process. Ignores any later
- * signal, because npm passes on the signal that the terminal has already sent. The exit code is
- * `process.exitCode` if it is set, and otherwise depends on the signal.
+ * signal. On Ctrl-C, for example, the terminal sends a signal to this process, and npm then sends
+ * it again. The exit code is `process.exitCode` if it is set, and otherwise depends on the signal.
  */
 export function endOnSignals(): void {
   let isEnding = false;
@@ -61,7 +61,7 @@ export function endOnSignals(): void {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
   if (process.env.npm_lifecycle_event === undefined) return;
-  // A killed npm sends no signal, so check regularly whether npm still runs.
+  // If npm is killed, it cannot send a signal. So check regularly whether npm is still running.
   const npm = npmAbove();
   const look = setInterval(() => {
     if (!isAlive(npm)) void leave("SIGHUP");

@@ -64,8 +64,8 @@ const LONG_MS = 20_000;
 
 /**
  * Sends a request and returns the answer if it is successful. If the status is 429 or 503 and
- * `Retry-After` says how long to wait, waits and sends the request again. But after 503, it is sent
- * again only if it is repeatable.
+ * `Retry-After` says how long to wait, waits and sends the request again. After a 503, this is done
+ * only for a repeatable request.
  * @throws RefusedRequest
  * @throws UnreachableService
  */
@@ -131,8 +131,8 @@ async function answered(
   const told = setTimeout(() => onSilence?.(LONG_MS / 1_000, SILENCE_MS / 1_000), LONG_MS);
   const timer = setTimeout(() => silence.abort(new Error("timed out")), SILENCE_MS);
   try {
-    // Do not follow redirects. If one leads to another origin, the runtime would leave out the key.
-    // So treat each redirect as an error.
+    // Do not follow redirects. `fetch` would not send the key to another origin, and the request
+    // would be refused there. So report each redirect as an error that names its target.
     const response = await fetch(address, {
       ...{ ...request, signal: silence.signal, redirect: "manual" },
     });

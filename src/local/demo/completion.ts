@@ -6,8 +6,8 @@ import type { Receiver } from "./receiver.ts";
 
 const ASK_EVERY_MS = 250;
 /**
- * Give up after this time without progress. The service finds lost work within a minute, so a
- * longer wait would not help.
+ * Stop waiting if there is no progress for this many milliseconds. If work is lost, the service
+ * finds it within a minute and starts it again. So a longer wait would not help.
  */
 const STALLED_AFTER_MS = 150_000;
 

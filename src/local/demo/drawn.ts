@@ -1,6 +1,6 @@
 /**
- * Makes pseudo-random numbers. Each depends only on the seed and the key, so the order of calls
- * does not matter.
+ * Makes pseudo-random numbers. The same seed and key always give the same number, whatever numbers
+ * were made before.
  */
 
 const FNV_PRIME = 16777619;

@@ -67,7 +67,10 @@ export interface LoopRound {
 
 export interface ArmResult {
   readonly task: ArmTask;
-  /** Like `unseen` of a round, but before the first round. */
+  /**
+   * For each question about the unseen conversations: whether the agent was right before the first
+   * round.
+   */
   readonly before: readonly boolean[];
   readonly rounds: readonly LoopRound[];
   /** Prompt name → text after the last round. */
@@ -92,8 +95,9 @@ async function runRound(tools: ArmTools, task: ArmTask, number: number): Promise
   const cases = settled.flatMap((graph) => graph.cases);
   const replays =
     task.attribution === "decisive" ? await replayCases(tools, cases, await promptsOf(client)) : [];
-  // Set the project's model only for the proposals. During attribution, the service must not use
-  // it: the script cannot answer questions about undecided verdicts.
+  // Set the project's model only now, for the proposals, and remove it afterwards. If it were set
+  // during attribution, the service would ask it about undecided verdicts. A script stands in for
+  // the model, and it cannot answer such questions.
   await client.setModel(model);
   const job = await client.propose(task.attribution);
   await client.forgetModel();

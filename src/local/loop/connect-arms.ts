@@ -7,8 +7,8 @@ import type { ScriptedServer, Usage } from "./scripted-server.ts";
 const PERSON = { name: "Demo", email: "demo@memtrace.example", password: "see-what-was-lost" };
 
 /**
- * Maximum milliseconds in which the SDK must load the new project's prompts. The service does no
- * other work at this time, so the maximum can be short.
+ * The SDK must load the prompts of the new project within this many milliseconds. The service has
+ * no other work at this time, so this is enough.
  */
 const READY_MS = 30_000;
 

@@ -70,8 +70,8 @@ export interface Compared extends PairedDifference {
 }
 
 /**
- * How many verdicts the replays proved and refuted. `share` is the share of the proved ones among
- * these two.
+ * How many verdicts the replays proved, and how many they refuted. `share` is `proved` divided by
+ * the sum of both. It leaves out inconclusive replays.
  */
 export interface Proved extends Share {
   readonly proved: number;

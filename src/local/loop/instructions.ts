@@ -1,7 +1,7 @@
 /**
- * Reads a prompt, in place of a model. Each line is an instruction about a few topics. A line has
- * no effect if it contains no word that this script knows. If two lines are about the same topic,
- * the later one counts. The prompts of the agent are not part of this script.
+ * Reads the instructions in a prompt, as a model would. Each line is an instruction about one or
+ * more topics. A line without a word that this script knows has no effect. If two lines are about
+ * the same topic, the later one counts. This script does not know the agent's prompts in advance.
  */
 import { KINDS } from "./language.ts";
 

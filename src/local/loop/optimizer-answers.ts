@@ -123,8 +123,8 @@ function aggregated({ points, suggestions }: Of<"aggregate">): object {
 }
 
 /**
- * Adds each change to the prompt as a line. If later lines are about all topics of an earlier line,
- * the earlier line has no effect any more, so removes it.
+ * Adds each change to the prompt as a line. Then removes each line that has no effect any more,
+ * because later lines are about all of its topics.
  */
 function rewritten({ prompt, points }: Of<"rewrite">): object {
   const task = taskOf(prompt.text);

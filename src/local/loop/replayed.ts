@@ -16,8 +16,8 @@ export interface ReplayTools {
 }
 
 /**
- * Replays the cases with the agent's own prompts. Imports the SDK dynamically, because the build
- * makes it.
+ * Replays the cases with the agent's own prompts. Imports the SDK dynamically, because its package
+ * does not exist before the build.
  */
 export async function replayCases(
   { client, project, model }: ReplayTools,

@@ -13,8 +13,8 @@ export const SMALL_TALK = [
 ];
 
 /**
- * A pattern for facts. From a subject and a value, it makes a statement, and a question that the
- * statement answers.
+ * A pattern for facts. For example, the subject “sister” and the value “Lena” give the statement
+ * “My sister is called Lena.” and the question “What is Maya's sister called?”.
  */
 export interface Frame {
   readonly says: (subject: string, value: string) => string;

@@ -32,7 +32,10 @@ export interface ProviderResponse {
   text(): Promise<string>;
 }
 
-/** `Signal` is the runtime's AbortSignal, a parameter because this folder has no runtime types. */
+/**
+ * `Signal` is the runtime's type AbortSignal. It is a type parameter, because this folder cannot
+ * use the types of a runtime.
+ */
 export interface HttpProviderDeps<Signal> {
   readonly url: string;
   readonly key: string;
@@ -80,7 +83,7 @@ function requestOf<Signal>(
   };
 }
 
-/** Exported for the tests' table of answers. */
+/** Exported because a test checks the outcomes of many answers. */
 export function outcomeOf(status: number, body: string, retryAfter: string | null): SendOutcome {
   if (status >= 200 && status < 300) return { kind: "sent", status };
   const error = `The provider answered ${status}.`;
@@ -106,7 +109,10 @@ export function outcomeOf(status: number, body: string, retryAfter: string | nul
   return retry(status, error);
 }
 
-/** An error about the sender's address must not count: it would make every address bounce. */
+/**
+ * Whether the error is about the recipient's address. An error about the sender's address does not
+ * count. It occurs with every e-mail, so every recipient would be treated as bounced.
+ */
 function namesRecipient(body: string): boolean {
   if (/\bfrom\b/i.test(body)) return false;
   return /[`'"]to[`'"]|\bto\b field|recipient|suppress|bounce|mailbox|no such user/i.test(body);

@@ -39,8 +39,9 @@ const FIELDS = {
 
 /**
  * @param own the attributes of the span or event
- * @param inherited for an event, `own` together with the attributes of its span. The fields of a
- * standard GenAI evaluation can be in both.
+ * @param inherited the attributes in which a standard GenAI evaluation is looked for. For an event,
+ * they are `own` together with the attributes of its span, because the fields of the evaluation can
+ * be in both.
  * @param event the name of the event. A name such as `user_feedback` makes the event an evaluation.
  */
 export function evaluationsIn(own: Attributes, inherited = own, event = ""): Evaluation[] {
@@ -75,8 +76,8 @@ function evaluation(name: string, own: Attributes, prefix: string): Evaluation |
 }
 
 /**
- * A word for right or wrong, in the label or the value, decides. Without such a word, the value
- * decides: a number from 0 to 1, or -1 for wrong.
+ * If the label or the value is a word that means right or wrong, this word decides. Otherwise, the
+ * value must be a number: from 0 to 1, or -1 for wrong.
  */
 function scored(
   name: string,

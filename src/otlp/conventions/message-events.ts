@@ -45,7 +45,8 @@ function bodyOf(attributes: ReadonlyMap<string, AttributeValue>): Body {
 }
 
 /**
- * Returns the messages of an event. The body of a choice contains the message or is the message.
+ * Returns the message of an event. The message is the whole body of the event, or the field
+ * `message` of the body if there is such a field.
  */
 function said({ name, body }: { name: unknown; body: Body }): Content[] {
   const inner = inside(body.message);
@@ -58,7 +59,10 @@ function said({ name, body }: { name: unknown; body: Body }): Content[] {
   return messagesIn([message]) ?? [];
 }
 
-/** Parses attributes of events, which contain lists and objects as JSON text. */
+/**
+ * In attributes of events, lists and objects are JSON texts. Parses such a text, and returns any
+ * other value unchanged.
+ */
 function inside(value: unknown): unknown {
   return typeof value === "string" ? (parsed(value) ?? value) : value;
 }

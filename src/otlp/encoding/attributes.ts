@@ -87,7 +87,10 @@ export function scalarTextOf(
   return undefined;
 }
 
-/** Some conventions send structured data, others send it as JSON text. */
+/**
+ * Returns the data of an attribute. Some conventions send structured data, others send JSON text,
+ * which is parsed here.
+ */
 export function dataOf(attributes: Attributes, key: string): unknown {
   const value = attributes.get(key);
   return typeof value === "string" ? (parsed(value) ?? value) : value;
@@ -117,9 +120,9 @@ function isDeep(text: string): boolean {
 }
 
 /**
- * In some conventions, the keys of a list contain the index of an item, such as
- * `llm.input_messages.0.message.content`. Returns the attributes of each item, under the part of
- * the key after the index.
+ * In some conventions, the items of a list are spread over several keys, and each key contains the
+ * index of an item. Returns the attributes of each item. Their keys are the parts after the index:
+ * for example, `llm.input_messages.0.message.content` becomes `message.content` of the first item.
  */
 export function indexedList(attributes: Attributes, prefix: string): Attributes[] {
   const items = new Map<number, Map<string, AttributeValue>>();

@@ -65,7 +65,10 @@ function hexOf(id: Uint8Array): string {
   return Array.from(held, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Number of bytes per slice. It is a multiple of three, so that only the last slice is padded. */
+/**
+ * The bytes are encoded in slices of this length. It is a multiple of three, so that only the last
+ * slice gets padding.
+ */
 const BASE64_SLICE = 3 * 4096;
 
 function base64Of(bytes: Uint8Array): string {

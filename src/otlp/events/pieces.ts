@@ -1,8 +1,8 @@
 /**
- * Splits a text into statements. In a prompt, each line without its list marker is a statement; in
- * JSON, each text is one. Statements show how information flows between spans: if two spans have an
- * equal statement, both contain the same memory unit, even if it is part of a prompt in one of
- * them.
+ * Splits a text into statements. In a prompt, each line is a statement, without its list marker. In
+ * JSON, each text value is a statement. Statements show how information flows between spans: if two
+ * spans have an equal statement, both contain the same memory unit, even if it is part of a prompt
+ * in one of them.
  */
 import { parsed } from "../encoding/attributes.ts";
 
@@ -18,7 +18,7 @@ const LABEL = /^[\p{L}\d][\p{L}\d _#/-]{0,30}:\s+/u;
 const FENCE_OPENING = /^```\w*[^\S\n]*\n/;
 const FENCE_END = "\n```";
 
-/** Returns each statement once, in order, but not the whole text. */
+/** Returns each statement once, in order. A statement that is the whole text is left out. */
 export function piecesOf(text: string): string[] {
   const whole = text.trim();
   const found = new Set<string>();

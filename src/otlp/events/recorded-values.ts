@@ -1,6 +1,7 @@
 /**
- * Converts the values of one span into variables. A value's name is a unit's id or a hash of its
- * text, so equal values get the same name in every span.
+ * Converts the values of one span into variables. The name of a value is the id of its memory unit,
+ * or a hash of its text. So equal values get the same name in every span. A text that is too short
+ * gets a name that no other span has, because short texts can be equal by chance.
  */
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
 import type { Content, ContentRole, Direction } from "../conventions/content.ts";
@@ -195,7 +196,7 @@ export class RecordedValues {
 
 /**
  * `seq` is the event's nanoseconds times this factor, plus a running number. If a span has more
- * values than this factor, its last numbers overlap with those of later events.
+ * values than this factor, its last values can get the same `seq` as events of the next nanosecond.
  */
 const SEQ_PER_NANO = 100_000;
 

@@ -55,7 +55,10 @@ export const CauseProbability = z.object({
   probability: Share,
 });
 
-/** A model's answer to the case's question from the texts of only one stage. */
+/**
+ * To check a stage, the service asks a model the case's question and gives it only the texts of
+ * this stage, such as the retrieved units. This is the model's answer.
+ */
 export const StageAnswer = z.object({
   stage: z
     .enum(["message", "written", "memory", "retrieved", "context", "answer"])
@@ -139,7 +142,10 @@ const NoSource = z.object({
   reason: z.string(),
 });
 
-/** The second verdict on a case: the source of the given answer's wrong part. */
+/**
+ * The second verdict on a case. The first verdict says where the right information was lost. This
+ * one says where the wrong part of the answer comes from.
+ */
 export const AnswerSource = z.discriminatedUnion("outcome", [FoundSource, NoSource]);
 
 /** A correct answer that the tracer inferred from messages. The case has no expected answer. */

@@ -1,4 +1,7 @@
-/** Describes a part of a graph in a request: where it starts, and how parts combine as sets. */
+/**
+ * A request can describe a part of a graph with this schema. For example, a part can be a walk that
+ * starts at a variable, or the union of two other parts.
+ */
 import * as z from "zod";
 import { Instant } from "../events/events.ts";
 import { parseJson } from "../json/json-text.ts";

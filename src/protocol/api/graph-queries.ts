@@ -47,7 +47,7 @@ export const OperationQuery = z.object({
 
 const VariableHead = VariableView.omit({ value: true });
 
-/** Maximum links per step, and maximum operations or sessions per version. */
+/** Each step lists at most this many links, and each version this many operations or sessions. */
 export const MAX_LISTED = 100;
 
 export const WalkStep = z.object({

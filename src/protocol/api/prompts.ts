@@ -4,8 +4,8 @@ import { MAX_NAME_CHARS } from "../limits.ts";
 import { TokenUsage } from "./insights/tokens.ts";
 
 /**
- * Maximum characters of a prompt. A longer text in a trace counts as a filled-in template, not as a
- * prompt.
+ * Maximum characters of a prompt. If a text in a trace is longer, the service assumes that the app
+ * made it from a template and inserted other texts, so it does not count as a prompt.
  */
 export const MAX_PROMPT_CHARS = 64 * 1024;
 
@@ -31,7 +31,7 @@ export const WrongShare = z.object({
   high: z.number(),
 });
 
-/** An operation that a prompt instructs. */
+/** An operation that gets this prompt as its instruction. */
 export const PromptOwner = z.object({
   opName: z.string(),
   system: z.string().nullable(),

@@ -1,4 +1,7 @@
-/** Replays: the plan for running part of a graph again, and the results. */
+/**
+ * A replay runs a part of a recorded graph again and corrects one output. This file has the
+ * schemas of the plan and of the results.
+ */
 import * as z from "zod";
 import { idText } from "../bounded-inputs.ts";
 import { ErrorType } from "../error-type-schema.ts";
@@ -97,7 +100,7 @@ const RunAnswer = z.object({
   isRight: z.boolean(),
 });
 
-/** Facts about a replay. The process that ran the replay observed and sent them. */
+/** What happened in a replay, according to the process that ran it. */
 export const ReplayFacts = z
   .object({
     op: idText.nullable().describe("decisive operation of the tested verdict"),

@@ -57,7 +57,8 @@ export function readBatch(body: string, change?: EventChange): Result<AdmittedBa
 
 /** Rejects an event if an earlier event has the same graph and id but other content. */
 function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
-  // Sort the ids, because a set would copy every id into the isolate's string table.
+  // Find equal ids by sorting and not with a set: a set would copy every id into the isolate's
+  // string table.
   const ids = batch.events.map(({ event }) => event.id).toSorted();
   if (ids.every((id, at) => id !== ids[at + 1])) return batch;
   const byGraph = new Map<string, Map<string, string>>();
@@ -89,8 +90,8 @@ function admit(
   change?: EventChange,
 ): void {
   const isAsSent = line !== undefined && line.length <= SHORT_LINE_CHARS && isPlain(item);
-  // An event stored as sent keeps all digits of its numbers. For any other event, restore the
-  // digits that parsing lost.
+  // Parsing loses digits of very long numbers. If the event is stored as the client sent it, it
+  // keeps all digits. Otherwise, restore the lost digits from the line.
   const given = isAsSent || line === undefined ? item : restoreDigits(line, item);
   const parsed = isAsSent ? { success: true as const, data: item } : TraceEvent.safeParse(given);
   if (!parsed.success) {
@@ -147,9 +148,9 @@ function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
 }
 
 /**
- * A line with at most this many characters is certainly within all limits, even after parsing and
- * writing it again. That makes a number at most six times longer: `1e20`, for example, becomes 21
- * digits.
+ * If a line has at most this many characters, its event is certainly within all limits. This is
+ * true even if the event is parsed and written again. A number then becomes at most six times
+ * longer: for example, `1e20` becomes 21 digits.
  */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(

@@ -6,12 +6,15 @@ import type * as z from "zod";
 
 export type Check = (value: unknown) => boolean;
 
-/** Types of schemas whose checks this file understands. */
+/** In schemas of these types, this file understands checks such as a maximum length. */
 const WITH_CHECKS: ReadonlySet<string> = new Set(["string", "number", "array"]);
 const never: Check = () => false;
 const always: Check = () => true;
 
-/** Returns a schema's quick check. It always fails for a part that this file does not know. */
+/**
+ * Returns the quick check of a schema. If a part of the schema is of a kind that this file does not
+ * know, the quick check of this part always fails.
+ */
 export function isCertainlyValid(schema: z.core.$ZodType): Check {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const isFormat = "check" in def;
@@ -111,7 +114,10 @@ function arrayCheck(element: Check, checks: readonly z.core.$ZodCheck<never>[]):
   return (value) => Array.isArray(value) && value.length <= most && value.every(element);
 }
 
-/** Fails for the key `__proto__`, because a schema's copy of a record loses this key. */
+/**
+ * Fails for a record with the key `__proto__`. Then the schema checks the record, and the schema's
+ * copy does not have this key.
+ */
 const isRecord: Check = (value) => isObject(value) && !Object.hasOwn(value, "__proto__");
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -34,13 +34,16 @@ export type LiveEvents = z.infer<typeof LiveEvents>;
 export type LiveMessage = z.infer<typeof LiveMessage>;
 export type LiveAck = z.infer<typeof LiveAck>;
 
-/** The service answers this text with `LIVE_PONG` without waking the Durable Object. */
+/**
+ * A client can send the text `LIVE_PING` to test the connection. The service answers it with
+ * `LIVE_PONG` and does not wake the Durable Object for this.
+ */
 export const LIVE_PING = "ping";
 export const LIVE_PONG = "pong";
 
 /**
- * Subprotocols for clients that cannot set headers. Such a client offers `LIVE_PROTOCOL`, and the
- * prefix followed by its key.
+ * Some clients, such as browsers, cannot set headers for a WebSocket. They send their key as a
+ * subprotocol instead: they offer `LIVE_PROTOCOL`, and the prefix followed by the key.
  */
 export const LIVE_PROTOCOL = "memtrace.live";
 export const LIVE_KEY_PROTOCOL_PREFIX = "memtrace.key.";

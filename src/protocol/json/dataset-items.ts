@@ -121,8 +121,8 @@ function itemOf(names: readonly string[], fields: readonly string[]): unknown {
   const expected: unknown[] = [];
   const metadata = new Map<string, string>();
   let question = "";
-  // Loop over the row's fields, not the header's: a header of a million columns must not cost a
-  // million steps per short row.
+  // Loop over the fields of the row, not over the columns of the header. Otherwise, if the header
+  // has a million columns, every short row would cost a million steps.
   for (const [index, field] of fields.entries()) {
     const name = names[index] ?? "";
     if (name === "question") question = field;

@@ -1,7 +1,7 @@
 /**
- * Parses JSON without losing digits. A number that JavaScript would change (an integer beyond 2^53,
- * a number beyond 1e308) becomes the runtime's raw JSON, which is written unchanged. A runtime
- * without raw JSON uses the nearest number.
+ * Parses JSON without losing digits. JavaScript would change some numbers, such as an integer
+ * beyond 2^53 or a number beyond 1e308. Such a number becomes an object of `JSON.rawJSON`, which is
+ * later written with the same digits. If the runtime has no `JSON.rawJSON`, the digits are lost.
  */
 
 import { withoutDeepValues } from "./json-depth.ts";
@@ -33,7 +33,8 @@ function withDigits(text: string, inexact: () => unknown): unknown {
     if (typeof value !== "number" || source === undefined) return value;
     return losesDigits(source, value) ? rawJSON(source) : value;
   };
-  // The runtime recurses for each level, so remove values that are nested too deeply.
+  // `JSON.parse` with this function calls itself for each level, so a very deep value could
+  // overflow the stack. Remove such values first.
   return JSON.parse(withoutDeepValues(text) ?? text, exact);
 }
 
@@ -58,10 +59,16 @@ const LONG_WHOLE = new RegExp(`${SIXTEEN_DIGITS}\\d*`, "g");
 const LARGE_EXPONENT = /\d[eE]\+?\d{3,}/g;
 const BEFORE_NUMBER = /(?:^|[[:,\s])-?[\d.]*$/;
 const AFTER_NUMBER = /[\],}\s]/;
-/** Length of the longest number with an exponent that occurs in practice. */
+/**
+ * When the search finds an exponent, it looks back this many characters for the number's beginning.
+ * In practice, no number is longer.
+ */
 const LOOK_BACK = 40;
 
-/** Whether parsing could lose digits. Ids, hashes and scores rarely match. */
+/**
+ * Whether parsing could lose digits. For a text whose digits are only ids, hashes and scores, the
+ * answer is rarely true.
+ */
 function mayLoseDigits(text: string): boolean {
   if (!SIXTEEN_DIGITS_OR_EXPONENT.test(text)) return false;
   return hasNumber(text, LONG_WHOLE) || hasNumber(text, LARGE_EXPONENT);

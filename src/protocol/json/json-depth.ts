@@ -1,6 +1,6 @@
 /**
- * Limits the nesting of JSON before parsing. To parse a text that consists of brackets, the runtime
- * needs more than fifty times the text's memory.
+ * Limits how deeply a JSON text is nested, before the text is parsed. If a text consists only of
+ * brackets, parsing needs more than fifty times as much memory as the text.
  */
 
 /** Maximum levels of objects and lists. The API's limits are far lower. */
@@ -8,7 +8,7 @@ const MAX_JSON_DEPTH = 256;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** With this bit set, `[` becomes `{`, and `]` becomes `}`. */
+/** The codes of `[` and `{` differ only in this bit, and so do the codes of `]` and `}`. */
 const CASE_BIT = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;

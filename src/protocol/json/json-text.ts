@@ -1,6 +1,6 @@
 /**
- * Parses JSON and finds the line and column of a syntax error, which the runtime's messages do not
- * always name.
+ * Parses JSON. If the text is not JSON, finds the line and the column of the error, because the
+ * messages of the runtime do not always contain them.
  */
 
 import { failure, type Result, success } from "../result.ts";
@@ -38,7 +38,8 @@ export function parseJsonWithNaN(
 
 function parsedBy(parse: (text: string) => unknown, text: string): ParsedJson {
   const shallow = withoutDeepValues(text);
-  // The parser does not see values that are nested too deeply, so check their syntax here.
+  // If values are nested too deeply, they are removed before parsing. Then the parser cannot check
+  // their syntax, so check the syntax of the whole text here.
   const fault = shallow === undefined ? undefined : findFault(text);
   if (fault !== undefined) return failure(placed(fault, text));
   try {
@@ -72,7 +73,7 @@ const WRONG: Readonly<Record<Expected, string>> = {
 };
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const NO_NUMBER = /NaN|-?Infinity/y;
-/** One byte per open bracket, because a text can open millions. */
+/** Remembers the open brackets. Each of them needs one byte, because a text can open millions. */
 class OpenBrackets {
   #closers = new Uint8Array(256);
   #count = 0;

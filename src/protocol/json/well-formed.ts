@@ -1,6 +1,6 @@
 /**
- * Replaces halves of surrogate pairs. JSON can contain a half as an escape, but UTF-8 cannot encode
- * it, and SQLite writes invalid bytes.
+ * Replaces halves of surrogate pairs. A JSON text can contain a half as an escape, such as
+ * `\ud83d`. But UTF-8 cannot encode a half, and SQLite would write invalid bytes for it.
  */
 
 import { isExactNumber } from "./exact-json.ts";

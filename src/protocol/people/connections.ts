@@ -21,11 +21,11 @@ export interface ConnectableProject {
 }
 
 export interface ConnectionRequest {
-  /** The name that the app registered, unchecked. */
+  /** The name that the app gave when it registered. Nobody has checked it. */
   readonly app: string;
   /**
-   * The host that the browser opens after the decision. For an editor with its own scheme: the
-   * whole address.
+   * The host to which the browser goes after the person has decided. If the app is an editor with
+   * its own URL scheme, this is the whole address.
    */
   readonly returnsTo: string;
   /** Whether the browser opens a program on the person's own machine. */

@@ -1,4 +1,7 @@
-/** The order matters: many browsers' headers also name browsers that they imitate. */
+/**
+ * The first match counts, so the order matters: the header of Edge, for example, also contains the
+ * words “Chrome” and “Safari”.
+ */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg/, "Edge"],
   [/\bOPR\//, "Opera"],

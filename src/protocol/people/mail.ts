@@ -1,4 +1,7 @@
-/** The state of e-mails (`letter` in code), and the installation's e-mail settings, for pages. */
+/**
+ * What the UI's pages show about e-mails and about the e-mail settings of the installation. In the
+ * code, an e-mail is called a letter.
+ */
 
 /**
  * - `queued`: waits for its next attempt

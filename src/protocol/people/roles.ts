@@ -1,4 +1,4 @@
-/** Pages import this file, so it must not load a validator. */
+/** The UI's pages load this file in the browser, so it must not import zod. */
 
 export const SCOPES = ["ingest", "read", "label", "write", "admin", "keys"] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -14,7 +14,7 @@ export const permits = (scopes: readonly Scope[], scope: Scope): boolean =>
 export const ROLES = ["owner", "admin", "member", "annotator", "viewer", "guest"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles in a single project, which replace the member's role in the organization there. */
+/** Roles in a single project. There, such a role counts instead of the role in the organization. */
 export const PROJECT_ROLES = ["admin", "member", "annotator", "viewer"] as const;
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 

@@ -49,7 +49,7 @@ export const SSO_ENDPOINTS = {
   "POST /organization/require-second-factor": OfOrganization.extend({ isRequired: z.boolean() }),
   "POST /organization/create-scim-token": OfOrganization,
   "POST /organization/revoke-scim-token": OfOrganization.extend({ id: Id }),
-  /** Null: the group gives no role. */
+  /** If `role` is null, the group gives no role. */
   "POST /organization/set-group-role": OfOrganization.extend({
     group: Id,
     role: z.enum(GROUP_ROLES).nullable(),
@@ -64,14 +64,17 @@ export interface SsoAnswers {
   readonly "POST /organization/set-oidc-connection": SignInSettings;
   readonly "POST /organization/set-saml-connection": SignInSettings;
   readonly "POST /organization/remove-connection": SignInSettings;
-  /** The URL to open, or a test that failed before the browser could open the provider. */
+  /**
+   * Returns the URL to open in the browser. If the test has already failed before that, returns the
+   * failed test.
+   */
   readonly "POST /organization/test-connection":
     | { readonly url: string }
     | { readonly test: ConnectionTest };
   readonly "POST /organization/set-default-role": SignInSettings;
   readonly "POST /organization/enforce-sso": SignInSettings;
   readonly "POST /organization/require-second-factor": SignInSettings;
-  /** Only this endpoint returns `token`. */
+  /** `token` is the new token. No other endpoint returns it, so people can see it only once. */
   readonly "POST /organization/create-scim-token": SignInSettings & { readonly token: string };
   readonly "POST /organization/revoke-scim-token": SignInSettings;
   readonly "POST /organization/set-group-role": SignInSettings;

@@ -96,7 +96,7 @@ export interface SignInSettings {
   readonly defaultRole: DefaultRole;
   readonly isEnforced: boolean;
   readonly requiresSecondFactor: boolean;
-  /** URLs to enter at the provider. */
+  /** URLs that an admin must enter in the settings of the provider. */
   readonly addresses: {
     readonly oidcRedirect: string;
     readonly samlMetadata: string;

@@ -1,6 +1,6 @@
 /**
- * A client with the types of the declared routes. It only builds requests; the caller sends them.
- * This file imports only types, so it bundles no validator.
+ * A client whose types come from the declared routes. It only builds requests, and the caller sends
+ * them. This file imports only types, so a bundle that contains it does not need zod.
  */
 import type * as z from "zod";
 import type { PEOPLE_ENDPOINTS, PeopleAnswers } from "../people.ts";
@@ -93,8 +93,8 @@ type ParamsOf<C extends RouteContract> = [NamesIn<C["path"]>] extends [never]
   : { readonly params: Readonly<Record<NamesIn<C["path"]>, string>> };
 
 /**
- * The caller can give any query value for a parameter whose schema parses text (its input type is
- * unknown).
+ * If a schema converts a parameter from text, its input type is `unknown`. For such a parameter,
+ * the caller can give any value that a query can contain.
  */
 type Given<T> = unknown extends T ? QueryValue : T;
 type QueryIn<S> = S extends z.ZodType
@@ -126,7 +126,7 @@ type JsonOf<T> = T extends { content: { "application/json": { schema: infer S } 
     : never
   : never;
 
-/** Undefined if the route answers without content. */
+/** The type of a route's answer. It is `undefined` if the answer has no content. */
 export type Answer<R extends Route> = [SuccessOf<Contracts[R]>] extends [never]
   ? undefined
   : JsonOf<SuccessOf<Contracts[R]>>;

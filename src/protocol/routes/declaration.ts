@@ -8,14 +8,14 @@ import type { ErrorCode } from "../error-codes.ts";
 type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
 /**
- * A route's method, and whether a client can repeat its requests. Only a POST route declares
- * `isRepeatable`: a repeated request with another method changes nothing more.
+ * A route's method, and whether a client can send the same request again. Only a POST route must
+ * declare this, in `isRepeatable`. With any other method, a repeated request changes nothing more.
  */
 type Repetition =
   | {
       readonly method: "get";
       readonly isRepeatable?: undefined;
-      /** Only for exports: the audit log records no other GET requests. */
+      /** Only exports have this: the audit log does not record any other GET request. */
       readonly audit?: Audit;
     }
   | {
@@ -27,13 +27,16 @@ type Repetition =
       readonly method: "post";
       readonly audit: Audit;
       /**
-       * Whether a repeated request changes nothing more and gets the same answer. Errors tell the
-       * client whether it can repeat the request.
+       * Whether a repeated request changes nothing more and gets the same answer. If a request
+       * fails, the error tells the client whether it can repeat the request.
        */
       readonly isRepeatable: boolean;
     };
 
-/** A type alias, not an interface, because the router's type of a route has an index signature. */
+/**
+ * This must be a type alias. An interface would not fit the router's type of a route, because that
+ * type has an index signature.
+ */
 export type RouteContract = Repetition & {
   readonly path: `/${string}`;
   readonly tags: string[];
@@ -63,12 +66,13 @@ export type RouteContract = Repetition & {
 
 export interface Declaration<C extends RouteContract = RouteContract> {
   /**
-   * Who may call the route: a key or person with this scope in the project; a signed-in person,
-   * outside a project; an operator of the installation; or anyone with a link, whose token the
-   * operation checks.
+   * Says who may call the route. If it is a scope, the caller is a key or a person with this scope
+   * in the project. `person` is anybody who is signed in; the route then belongs to no project.
+   * `operator` is an operator of the installation. `link` is anybody with a link, and the operation
+   * checks the link's token.
    */
   readonly access: Scope | "person" | "operator" | "link";
-  /** Error codes in addition to those that follow from the contract. */
+  /** The route's error codes, except those that every route with such a contract has. */
   readonly errors: readonly ErrorCode[];
   readonly contract: C;
 }

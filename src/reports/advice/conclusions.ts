@@ -10,8 +10,9 @@ const MAX_CONCLUSIONS = 3;
 const MAX_CITED = 12;
 
 /**
- * Builds one conclusion for each of the largest groups. It cites cases of the advice's sub-kind
- * before other cases. Within both, higher confidence comes first.
+ * Builds one conclusion for each of the largest groups. The cases that a conclusion cites are in
+ * this order: first the cases of the sub-kind that the advice is about, then the others. In both
+ * parts, cases with a higher confidence come first.
  */
 export function buildConclusions(rows: readonly AttributedRow[]): ReportConclusion[] {
   return largestGroups(rows)

@@ -2,8 +2,9 @@ import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 
 /**
- * The event fields that rules filter by. Filters ignore a missing field. Null means an unknown
- * value and passes no filter.
+ * The fields of an event by which rules filter. If the event has no such field, filters by this
+ * field have no effect. If the value is unknown, the field is null, and no filter by this field
+ * lets the event pass.
  */
 export interface AlertSubject {
   readonly errorType?: string | null;
@@ -12,7 +13,10 @@ export interface AlertSubject {
   readonly users?: readonly string[];
 }
 
-/** A rule with `repeat` sends at most one message per cause in each hour or day. */
+/**
+ * Returns the fields to filter by, and the cause of the event. A rule with `repeat` sends at most
+ * one message about each cause in each hour or day.
+ */
 export function subjectOf(
   payload: WebhookPayload,
   { system, users }: Pick<AlertSubject, "system" | "users">,

@@ -20,8 +20,8 @@ const MAX_SYSTEMS = 4;
 const MAX_CASES = 500;
 
 /**
- * Selects the cases. Within a memory system, it takes one case of each kind of error (error type
- * and operation) in turn, and then again. So rare kinds are included too.
+ * Selects the cases. Within a memory system, it first takes one case of each kind of error (error
+ * type and operation), then a second case of each kind, and so on. So rare kinds are included too.
  */
 export function casesToRead(rows: readonly AttributedRow[]): SystemCases[] {
   const systems = [...Map.groupBy(rows, ({ system }) => system)]

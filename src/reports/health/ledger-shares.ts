@@ -1,4 +1,6 @@
-/** Shares of a project's units and searches with a problem, with confidence intervals. */
+/**
+ * Computes what share of a project's units and searches has a problem, with confidence intervals.
+ */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import { LEDGER_SHARES } from "../../protocol/api/explorer/health-words.ts";
 import type { MemoryFigures } from "../../protocol/api/explorer/memory.ts";

@@ -16,8 +16,8 @@ import { forgetKeys } from "../keys.ts";
 export interface OwnedOrganization {
   readonly name: string;
   /**
-   * Whether the organization has other members. If it has none, it has projects, and nobody could
-   * open them after the deletion.
+   * Whether the organization has other members. If it has none, it is listed here because it has
+   * projects, which nobody could open after the deletion.
    */
   readonly hasOthers: boolean;
 }

@@ -23,10 +23,10 @@ import { passkey, recoveryCode, secondFactor } from "../../database/schema/teams
 const MAX_ROWS = 10_000;
 
 /**
- * Returns the person's data as lists of rows, by name. Password hashes, tokens, secrets of
- * authenticator apps and recovery codes are left out.
+ * Returns the data that is stored about the person. Each kind of data is a list of rows. Password
+ * hashes, tokens, secrets of authenticator apps and recovery codes are left out.
  *
- * @returns the lists; `cut` names the lists that are too long and contain only their newest rows
+ * @returns the lists; if a list is too long, it contains only its newest rows, and `cut` names it
  */
 export async function exportAccount(
   database: Database,

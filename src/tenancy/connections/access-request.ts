@@ -26,7 +26,9 @@ const READ_ONCE = [
 /** A SHA-256 hash in base64url. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** If it fails, the fault is a sentence that the person reads. */
+/**
+ * If the request is wrong, returns a failure. Its fault is a sentence that is shown to the person.
+ */
 export async function readAccessRequest(
   database: Database,
   query: string,

@@ -24,8 +24,8 @@ export interface OAuthClient {
 }
 
 /**
- * Returns those of the URIs that are allowed. The server need not register all URIs for which the
- * app asks (RFC 7591, section 3.2.1).
+ * Returns the allowed URIs of those for which the app asks. The others are left out: a server need
+ * not register every URI for which an app asks (RFC 7591, section 3.2.1).
  */
 export function usableRedirects(asked: readonly string[]): readonly string[] {
   return [...new Set(asked)].filter(isAllowedRedirect).slice(0, MAX_REDIRECT_URIS);

@@ -15,7 +15,9 @@ export class ConnectedApps {
     this.#project = project;
   }
 
-  /** Newest first. Leaves out apps that have not exchanged their code yet. */
+  /**
+   * Returns the connections, newest first. An app that has not exchanged its code yet is left out.
+   */
   async list(cursor: Cursor | undefined, limit: number) {
     const { id, createdAt, scopes, lastUsedAt } = oauthConnection;
     const rows = await this.#database

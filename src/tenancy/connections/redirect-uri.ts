@@ -2,8 +2,8 @@
 
 const MAX_CHARS = 500;
 /**
- * Matches a URI with http on the person's own machine. It does not match other spellings of this
- * machine's address, such as 127.1.
+ * Matches a URI with http on the person's own machine, such as `http://127.0.0.1:8000/done`.
+ * Unusual ways to write the address, such as `127.1`, do not match.
  */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/;
 /**
@@ -33,9 +33,9 @@ export function isAllowedRedirect(uri: string): boolean {
 }
 
 /**
- * Whether an app that registered one URI can use the other. They must be equal. Only on the
- * person's own machine, the port can differ, because an app opens any free port at each sign-in
- * (RFC 8252, section 7.3).
+ * Whether an app that registered one URI can use the other. The two must be equal, with one
+ * exception: on the person's own machine, their ports can differ. There, an app opens any free port
+ * at each sign-in (RFC 8252, section 7.3).
  */
 export function matchesRedirect(registered: string, given: string): boolean {
   if (registered === given) return true;

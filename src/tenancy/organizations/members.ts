@@ -48,9 +48,10 @@ export class Members {
   }
 
   /**
-   * Also deletes those invitations of the member whose role the member can no longer give.
+   * Changes the role of a member. If the member has sent an invitation with a role that the member
+   * can no longer give, this invitation is deleted.
    *
-   * @param revokeKeys also revokes those keys of the member that have more scopes than the new role
+   * @param revokeKeys if true, the member's keys with more scopes than the new role are revoked too
    */
   async changeRole(
     memberId: string,
@@ -126,8 +127,8 @@ export class Members {
    * organization. If `role` is null, the role in the project is removed. Fails for owners, because
    * an owner has the same role in every project.
    *
-   * @param revokeKeys also revokes those keys of the member in this project that have more scopes
-   * than the member can give after the change
+   * @param revokeKeys if true, some of the member's keys in this project are revoked: those with
+   * more scopes than the member's new role there
    */
   async setProjectRole(
     target: {
@@ -267,7 +268,9 @@ export class Members {
     return success({ ...page, total: counted?.total ?? 0 });
   }
 
-  /** Also finds former members who created a key in the organization. */
+  /**
+   * Returns the id of a person who created a key in the organization. The person may have left it.
+   */
   async #former(named: string): Promise<string | undefined> {
     const [found] = await this.#database
       .select({ id: user.id })
@@ -338,8 +341,9 @@ export class Members {
 }
 
 /**
- * Whether the key has more scopes than this role has in the organization. Returns false if the
- * key's creator has a role of their own in the key's project, because that role decides there.
+ * SQL condition: the key has more scopes than `role` has in the organization. It is always false
+ * for a key whose creator has a separate role in the key's project, because this role decides
+ * instead.
  */
 function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (

@@ -66,8 +66,8 @@ function folded(text: string): string {
 }
 
 /**
- * Removes digits and signs from both ends of the text. Returns all variants, also the unchanged
- * text.
+ * Removes up to `MAX_DECORATION_CHARS` digits and signs from the ends of the text. Returns the
+ * results of all ways to do this, including the unchanged text.
  */
 function coresOf(text: string): string[] {
   const [front = ""] = /^[^\p{L}]*/u.exec(text) ?? [];
@@ -101,7 +101,10 @@ function asLetters(text: string): string[] {
   return [read(text), read(text.replace(/[1!]/g, "l"))];
 }
 
-/** Returns the words of an e-mail address or name, each alone and all joined. */
+/**
+ * Returns the parts of an e-mail address or name that can occur in a password: its words, and
+ * longer parts with and without the signs between the words.
+ */
 function partsOf(text: string): string[] {
   const plain = folded(text).replace(/\s/gu, "");
   const [local = "", domain = ""] = plain.split("@");

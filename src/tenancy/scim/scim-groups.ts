@@ -18,7 +18,8 @@ import {
 import { applyRoles } from "./scim-roles.ts";
 
 /**
- * The statement that revokes keys is the third from the end of the list that `applyRoles` returns.
+ * `applyRoles` returns a list of statements. The third from the end revokes keys, and its result is
+ * needed here.
  */
 const APPLIED = 3;
 /** Lists can be filtered by these attributes. */

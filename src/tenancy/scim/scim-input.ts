@@ -142,7 +142,7 @@ export function givenGroup(body: unknown): GivenGroup {
 }
 
 /**
- * Applies the patch to the resource, and returns the fields of a PUT request with the same effect.
+ * Applies the patch to the resource. Returns the changed resource, as a PUT request would send it.
  *
  * @throws ScimError
  */

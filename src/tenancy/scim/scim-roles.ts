@@ -28,8 +28,8 @@ export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => s
   ${defaultRoleOf(organization)})`;
 
 /**
- * Returns statements that give provisioned people the role of their groups. An owner stays an
- * owner. A key with more scopes than the new role has is revoked.
+ * Returns statements that give provisioned people the role of their groups. Owners stay owners. If
+ * a person's key has more scopes than the person's new role, the key is revoked.
  *
  * @param people SQL that selects the ids of provisioned people
  */

@@ -136,8 +136,9 @@ export class ScimUsers {
             given.isActive ? sql`(is_active = 1 or ${this.#hasRoom(row.userId)})` : undefined,
           ),
         ),
-      // The directory must not take over the account of an owner. If the person changed the address
-      // to one outside the organization's domains, it must not take over this account either.
+      // A directory must not be able to take over an account. So this changes neither the account
+      // of an owner, nor an account whose address the person has changed to one outside the
+      // organization's domains.
       this.#database
         .update(user)
         .set({ name: given.name, email: given.address, emailVerified: true })
@@ -149,7 +150,10 @@ export class ScimUsers {
     throw tooManyMembers();
   }
 
-  /** Ends the person's access and deletes the directory's data. The account stays. */
+  /**
+   * Ends the person's access, and deletes what the directory stored about this person. The person's
+   * account stays.
+   */
   async remove(id: string): Promise<void> {
     const row = await this.#known(id);
     const now = this.#deps.now();

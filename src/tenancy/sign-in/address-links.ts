@@ -56,8 +56,8 @@ export interface WantedLink {
   /** SQL for the person's id. Null if the address has no account. */
   readonly userId: SQL;
   /**
-   * If set, the link is stored only if this SQL condition is true. In any case, an address can have
-   * only the maximum number of links.
+   * An additional SQL condition. If it is false, the link is not stored. The maximum number of
+   * links for each address applies in any case.
    */
   readonly condition?: SQL;
 }

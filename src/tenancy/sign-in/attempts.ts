@@ -179,16 +179,17 @@ export async function forgetAttempts(database: Database, now: number): Promise<v
 
 /** Each function counts a sign-up, and returns whether it is within the limit. */
 export interface SignUpCounters {
-  /** Counts per network, or per e-mail domain. */
+  /** Counts a sign-up for `key`, which is a network or an e-mail domain. */
   readonly attempts: (key: string) => Promise<boolean>;
   /** Counts per pair of network and e-mail domain. The limit is much lower than for `attempts`. */
   readonly ofDomain: (key: string) => Promise<boolean>;
 }
 
 /**
- * Whether a sign-up is allowed. Many people can share an e-mail domain, so one network must not be
- * able to block it. If a domain has reached its limit, each network can still make a few sign-ups
- * with it. If a network has reached its own limit, its sign-ups do not count for the domain.
+ * Whether a sign-up is allowed. It counts for its network and for its e-mail domain. Many people
+ * can share a domain, so one network must not be able to block it for all of them. If a domain has
+ * reached its limit, each network can still make a few sign-ups with it. If a network has reached
+ * its own limit, its further sign-ups do not count for the domain.
  */
 export async function signUpAllowed(
   { address, email }: SignInAttempt,

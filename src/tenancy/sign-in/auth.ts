@@ -35,7 +35,10 @@ interface AuthOptions {
    * the request.
    */
   readonly development: boolean;
-  /** Records an owner's sign-in without the provider that the organization enforces. */
+  /**
+   * Called when an owner signs in with a password although the organization enforces its provider.
+   * It records this sign-in.
+   */
   readonly withoutSso: (signIn: SignInWithoutSso) => Promise<void>;
 }
 
@@ -53,8 +56,8 @@ export interface Auth {
   /** The caller must count the attempt first. */
   isPassword(person: string, password: string): Promise<boolean>;
   /**
-   * Returns undefined if nobody has this address and password. If no account has the address, this
-   * takes equally long. The caller must count the attempt first.
+   * Returns undefined if the address or the password is wrong. The duration does not show whether
+   * an account has the address. The caller must count the attempt first.
    */
   personWith(email: string, password: string): Promise<PersonToSignIn | undefined>;
   /**
@@ -101,8 +104,8 @@ const beginSession = (database: Database) =>
   });
 
 /**
- * Create a new object for each request: the library's object keeps a promise, and workerd ties a
- * promise to its request.
+ * Call this once for each request. The library's object keeps a promise, and workerd allows only
+ * the request that created a promise to wait for it.
  *
  * @throws if the secret is missing or too short
  */

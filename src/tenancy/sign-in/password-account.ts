@@ -1,7 +1,10 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { account } from "../../database/schema/identity.ts";
 
-/** Values of a new row in `account` that stores a password, in the order of the table's columns. */
+/**
+ * SQL for the values of a new row in `account`, in the order of the table's columns. The row stores
+ * a password.
+ */
 export function passwordAccount(userId: string, hashedPassword: string, now: Date): SQL {
   const row = {
     ...{ id: crypto.randomUUID(), userId, password: hashedPassword },

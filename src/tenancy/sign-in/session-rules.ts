@@ -11,7 +11,8 @@ import { enforcementOf } from "../sso/enforcement.ts";
 
 const ENTER = "/enter-by-sso";
 /**
- * A session that this path creates is not checked, because it replaces a session that was allowed.
+ * The library's path for a new password. Changing the password replaces the session. The new
+ * session is not checked, because the old one was allowed.
  */
 const CHANGE_PASSWORD = "/change-password";
 export const SSO_REQUIRED =
@@ -32,7 +33,8 @@ interface SessionContext {
 
 /**
  * Returns the hook that checks each new session.
- * @param record records an owner's sign-in without the provider; if it fails, the sign-in fails too
+ * @param record called when an owner signs in without the enforced provider; if it fails, the
+ * sign-in fails too
  */
 export function sessionRules(
   database: Database,

@@ -1,7 +1,7 @@
 /**
- * Keeps the error of a failed database statement, and throws it again later. This error tells
- * callers that the failure is temporary. The sign-in library would hide it: it would throw another
- * error, or answer as if nobody were signed in.
+ * If a database statement fails, this keeps the error and throws it again later. Callers need this
+ * error, because it shows that the failure is temporary. The sign-in library would hide it: it
+ * would throw another error, or answer as if nobody were signed in.
  */
 export class WatchedStorage {
   #failure: unknown;

@@ -49,8 +49,9 @@ export class Domains {
   }
 
   /**
-   * Stores the domain, together with a new text for the TXT record. If the organization has already
-   * claimed the domain, nothing changes. So a TXT record that it has already set stays valid.
+   * Stores the domain, together with a new text for its TXT record. If the organization has already
+   * claimed the domain, the old text is kept. So if the organization has already set the TXT
+   * record, it need not change this record.
    */
   async claim(
     text: string,

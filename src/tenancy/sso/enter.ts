@@ -98,7 +98,9 @@ interface Known {
   readonly linked: Account | undefined;
   /** The account with the stated address. */
   readonly holder: Account | undefined;
-  /** Whether `holder` is the account of a member whom the provider knows under another subject. */
+  /**
+   * Whether the provider has already signed in a member with this address under another subject.
+   */
   readonly isOthers: boolean;
   readonly isDeactivated: boolean;
 }
@@ -193,8 +195,9 @@ function refusalOf({ linked, holder, isOthers, isDeactivated }: Known, stated: S
 }
 
 /**
- * Returns the SQL condition under which the account gets the stated address. Undefined means
- * always. An owner keeps the old address, so that the provider cannot take over the account.
+ * Returns the SQL condition under which the account gets the address that the provider stated. If
+ * this function returns undefined, the account always gets it. An owner's account keeps its old
+ * address. Otherwise, the provider could take over the account.
  */
 function changes({ linked }: Known, address: string) {
   if (linked === undefined || linked.email === address) return undefined;

@@ -88,7 +88,10 @@ function nameIn(claims: Readonly<Record<string, unknown>>): string | undefined {
   return parts.length > 0 ? parts.join(" ") : undefined;
 }
 
-/** Errors that are not the library's are bugs and are thrown again. */
+/**
+ * Runs `run`. If its error shows that the provider made a mistake or cannot be reached, returns a
+ * refusal. Any other error is a bug and is thrown again.
+ */
 async function refusing<T>(
   otherwise: SsoProblem,
   run: () => Promise<Result<T, Refused>>,

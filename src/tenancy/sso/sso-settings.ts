@@ -44,8 +44,8 @@ export class SsoSettings {
 
   /**
    * Replaces the connection. If the provider is the same and no new secret is given, the stored
-   * secret stays. If the provider is new, the stored subjects are deleted, which are the ids that
-   * the old provider gave to people.
+   * secret is kept. If the provider is new, the stored subjects are deleted. Subjects are the ids
+   * that the old provider gave to people.
    *
    * @returns false if an OIDC connection has no secret
    */

@@ -33,7 +33,9 @@ export interface Begun extends BegunRequest {
   readonly url: string;
 }
 
-/** A finished request, with the person whom the provider named. */
+/**
+ * A finished request. `stated` is the person whom the provider named, or the reason for a refusal.
+ */
 export interface Ended {
   readonly request: OpenRequest;
   readonly stated: Result<StatedPerson, Refused>;
@@ -144,8 +146,9 @@ export class Sso {
   }
 
   /**
-   * If the request is a test of the connection, stores the fault as the result of the test, and
-   * returns the page that the browser opens next. Otherwise, returns undefined.
+   * Call this if a request failed. If the request was a test of the connection, this stores the
+   * fault as the result of the test. It then returns the page that the browser opens next. If it
+   * was no test, this returns undefined.
    */
   async failTest(organization: string, state: string, fault: Refused): Promise<string | undefined> {
     const request = await this.#requests.takeTest(organization, state);

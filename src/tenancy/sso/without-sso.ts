@@ -1,4 +1,7 @@
-/** E-mails the owners when an owner signs in without the enforced provider. */
+/**
+ * E-mails all owners of an organization when one of them signs in with a password, although the
+ * organization enforces its provider.
+ */
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { addLetter } from "../../database/mail/add-letter.ts";

@@ -116,8 +116,8 @@ export function limits(text: string): boolean {
 }
 
 /**
- * A text with "before" and a text without it state different facts. The same is true for every
- * pattern here.
+ * Pairs of patterns for words with opposite meanings. If only one of two texts says "before", they
+ * state different facts. The same is true for every pattern here.
  */
 export const OPPOSITES: readonly Opposites[] = [
   [

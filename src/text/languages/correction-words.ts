@@ -47,8 +47,8 @@ export const WRONG = new RegExp(
 );
 
 /**
- * The answer of the assistant may be negative. This matches a "yes" that contradicts it, as in
- * "yes, I do".
+ * If the answer of the assistant is negative, a user can contradict it with a "yes", as in "yes, I
+ * do". This matches such a "yes".
  */
 export const AFFIRMATION =
   /^(?:yes,? (?:i|he|she|they|we|it) (?:do|does|did|am|is|are|was|were|have|has)|doch|si,? (?:si|bien sûr)|jawel|toch wel|sí que|sì invece)(?!\p{L})[\s,.!;:–—-]*/iu;

@@ -34,8 +34,8 @@ export function countOf(word: string): number | undefined {
 }
 
 /**
- * Returns the words for numbers before a unit of time. The list is empty if `cardinals.ts` does not
- * have the language.
+ * Returns the number words that can stand before a unit of time in this language, such as "deux" in
+ * "deux jours". The list is empty if `cardinals.ts` does not have the language.
  */
 export function countWordsOf(locale: string): readonly string[] {
   const own = [...cardinalsOf(locale)].filter(([, value]) => value > 1 && value <= MOST_IN_TIME);

@@ -43,7 +43,8 @@ export function languagesOf(word: string): readonly number[] {
 /**
  * Returns the language with the most function words in a text, as an index in `LANGUAGES`. Returns
  * undefined if it is English, or if the text has no function words.
- * @param words for each word of the text, the languages in which it is a function word
+ * @param words one element for each word of the text: the languages in which this word is a
+ * function word
  */
 export function foreignLanguage(words: readonly (readonly number[])[]): number | undefined {
   let isForeign = false;

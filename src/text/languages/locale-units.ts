@@ -6,8 +6,8 @@
 const LOCALES = ["es", "fr", "it", "pt", "nl", "ko", "ja"];
 const UNITS = { minute: 1 / 1440, hour: 1 / 24, day: 1, week: 7, month: 30.4, year: 365.25 };
 /**
- * A language can have several plural forms. These numbers together need all of them, as "1 day" and
- * "2 days" do in English.
+ * The name of a unit depends on the number before it, as in "1 day" and "2 days". With these
+ * numbers, the locale data gives all names that the units have in these languages.
  */
 const COUNTS = [1, 2, 5];
 

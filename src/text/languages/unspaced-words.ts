@@ -51,9 +51,11 @@ export function splitFigure(word: string): string[] {
 }
 
 /**
- * Splits a text without spaces. Each pair of neighbouring characters counts as one word. In
- * Japanese, only two characters of the same script make a pair.
- * @param before the word before this word. After a number, a measure word is recognised.
+ * Splits a text without spaces into words. Usually, each pair of neighbouring characters counts as
+ * a word: "黄酒瓶" gives "黄酒" and "酒瓶". In Japanese, both characters of a pair have the same script, a
+ * sequence of katakana stays one word, and particles are left out.
+ * @param before the word before `word`; if it ends with a digit, `word` can begin with a measure
+ * word
  */
 export function unspacedWords(word: string, before?: string): string[] {
   if (KANA.test(word)) {

@@ -71,8 +71,8 @@ const ONE = new Set("a an one ein una un une uma um".split(" "));
 
 function half({ number, unit }: { readonly number?: string; readonly unit?: string }) {
   const value = number === undefined ? 1 : numberOf(number.toLowerCase());
-  // If `number` is no number, it is only the word before the unit, as "durante" in "durante hora y
-  // media".
+  // The group `number` can also match a word that is no number, such as "durante" in "durante hora
+  // y media". Then the value is 1.5, and the word stays before it.
   if (value === undefined) return unit === undefined ? undefined : ` ${number} 1.5 ${unit} `;
   return ` ${value}.5 ${unit ?? ""} `;
 }

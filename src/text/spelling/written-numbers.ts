@@ -12,8 +12,8 @@ const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 const ARABIC_SEPARATOR = /(?<=\p{Nd})[\u066b\u066c](?=\p{Nd})/gu;
 
 /**
- * Matches a number with a space or mark between its thousands. Only separators are allowed that
- * never have another meaning between digits.
+ * Matches a number with an apostrophe, or with a narrow or non-breaking space, between its
+ * thousands. A plain space does not match, because it can also be between two separate numbers.
  */
 const MARKED = "(?<![\\d.,:])\\d{1,3}(?:[\\u00a0\\u2009\\u202f'’]\\d{3})+(?!\\d)";
 const CURRENCY =

@@ -63,8 +63,9 @@ const PT_PERIOD = "d[ae] (?<period>manhã|tarde|noite|madrugada)";
 const NL_PERIOD = "(?<period>['’]s (?:morgens|ochtends|middags|avonds|nachts))";
 
 /**
- * "Deux heures et demie" can also be a duration. So if no part of the day is named, the pattern
- * requires an article or a preposition that is used only with clock times.
+ * "Deux heures et demie" can be a clock time or a duration. So such words match only with a part of
+ * the day, such as "du matin", or after a word that clock times have and durations do not, such as
+ * the French "à" or the Spanish "las".
  */
 export const SPACED_CLOCKS: readonly ClockForm[] = [
   [

@@ -72,8 +72,9 @@ interface Finders {
 let known: Finders | undefined;
 
 /**
- * Finds the time expressions of all locales. A search for patterns is slow. So the words of the
- * text are looked up first, and only the patterns that belong to one of these words are searched.
+ * Finds the time expressions of all locales. Searching every text for the patterns of all locales
+ * would be slow. So the words of the text are looked up first. A locale is searched only if one of
+ * these words occurs in its expressions, or if the text has characters of its script.
  */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);
@@ -87,8 +88,8 @@ export function localeMentions(text: string): TimeMention[] {
 }
 
 /**
- * Returns the words of the text that have a key in `keys`. It creates no strings for other words,
- * to save time.
+ * Returns the words of the text that have a key in `keys`. To save time, it reads the keys directly
+ * from the text and creates no strings for the other words.
  */
 function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
   const found: string[] = [];
@@ -249,8 +250,9 @@ function monthNames(locale: string): string[] {
 const LONG = { month: "long", year: "numeric" } as const;
 
 /**
- * Returns a pattern for the long date format of the locale, and the order of its groups. If
- * `hasDay` is false, the pattern matches only a month and a year.
+ * Returns a pattern for the long date format of the locale. `order` says what each of its groups
+ * matches: "day", "month" or "year". If `hasDay` is false, the pattern matches only a month and a
+ * year.
  */
 function datePattern(locale: string, months: readonly string[], hasDay: boolean) {
   const options = { ...LONG, timeZone: "UTC", ...(hasDay ? { day: "numeric" as const } : {}) };

@@ -6,8 +6,8 @@ import { eitherWeekday, nearWeekday } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
 /**
- * Maps words before or after a weekday to a direction: -1 for last, 0 for this, 1 for next. They
- * name the nearest day with this weekday in this direction.
+ * Words before or after a weekday, with the direction that each means: -1 for "last", 0 for "this",
+ * 1 for "next". "Next Friday" means the first Friday after the anchor.
  */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;

@@ -1,6 +1,6 @@
 /**
- * A dialog for changes that need a proof of identity. It asks for the password. Accounts without a
- * password need a recent sign-in.
+ * A dialog for changes that need a proof of identity. The person proves it with the password. If
+ * the account has no password, the person must have signed in recently.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";

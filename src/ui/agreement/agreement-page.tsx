@@ -58,9 +58,7 @@ export function AgreementPage() {
   );
 }
 
-/**
- * Compares the labels of two people: of all pairs, they have the most cases that both labelled.
- */
+/** Says how often two people agree. Takes the two people who labelled the most cases in common. */
 function Headline({ agreement: { cases, people, isCut } }: { agreement: Agreement }) {
   const [pair] = people;
   const labelled = `${count(cases)} labelled case${cases === 1 ? "" : "s"}`;

@@ -82,8 +82,8 @@ interface AnswerRowProps {
   readonly project: string;
   readonly row: JudgedAnswer;
   /**
-   * Undefined until the person objects to this answer. Then it says, for example, whether the
-   * labels of the case are now disputed.
+   * State of the case's labels after the person has objected to this answer, for example
+   * `disputed`. Undefined if the person has not objected.
    */
   readonly said: LabelState | undefined;
   readonly mayWrite: boolean;

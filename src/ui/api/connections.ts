@@ -12,7 +12,8 @@ export const connectionRequestQuery = (request: string) =>
   queryOptions({
     queryKey: ["connection-request", request],
     queryFn: () => callPeople("GET /connections/request", { request }),
-    // Always load anew: with outdated data, the person could allow something else than they see.
+    // Always load this again. With outdated data, the person would see one request and allow
+    // another one.
     staleTime: 0,
   });
 

@@ -20,8 +20,8 @@ export const labelsQuery = (project: string, id: string) =>
   });
 
 /**
- * Joins the pages of a case's labels. The first page has all current labels, because the API sends
- * them before replaced labels.
+ * Joins the pages of a case's labels into one answer. The labels come from all pages, and the other
+ * fields, such as the state of the labels, come from the first page.
  */
 export function joinedLabels([first, ...others]: readonly CaseLabels[]): CaseLabels | undefined {
   return first && { ...first, items: [first, ...others].flatMap(({ items }) => items) };

@@ -9,8 +9,8 @@ export const mailSettingsQuery = queryOptions({
 });
 
 /**
- * Known and unknown addresses get the same answer. Otherwise anyone could find out who has an
- * account.
+ * The service gives the same answer whether or not an account with this address exists. Otherwise
+ * anyone could find out who has an account.
  */
 export const requestPasswordReset = (email: string) =>
   callPeople("POST /request-password-reset", { email });

@@ -15,8 +15,8 @@ export const organizationsQuery = queryOptions({
 });
 
 /**
- * Known and unknown addresses get the same answer. Otherwise anyone could find out who has an
- * account.
+ * The service gives the same answer whether or not an account with this address exists. Otherwise
+ * anyone could find out who has an account.
  */
 export const signUp = (body: { name: string; email: string; password: string }) =>
   callPeople("POST /sign-up/email", body);
@@ -54,8 +54,8 @@ export const membersQuery = (organizationId: string) =>
   });
 
 /**
- * Lists the member's active keys. With `beyond`, it lists only keys that have a scope which the
- * role `beyond` does not give.
+ * Lists the member's active keys. If `beyond` is a role, lists only the keys that can do more than
+ * this role can. The dialog for a change of roles shows these keys.
  */
 export const memberKeysQuery = (organizationId: string, memberId: string, beyond?: Role) =>
   infiniteQueryOptions({
@@ -67,7 +67,7 @@ export const memberKeysQuery = (organizationId: string, memberId: string, beyond
         ...(cursor === undefined ? {} : { cursor }),
       }),
     ...PAGES,
-    // Always load anew: with outdated data, the person could overlook a key.
+    // Always load this list again. In an outdated list, a new key of the member would be missing.
     staleTime: 0,
     gcTime: 0,
   });

@@ -93,7 +93,7 @@ async function request({ method, path, body }: Asked, { file, signal }: CallOpti
  */
 const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
 
-/** Parses the JSON. In its strings, replaces each half that has no other half by `\ufffd`. */
+/** Parses the JSON. If a half stands alone in a string, puts `\ufffd` in its place. */
 export function wellFormed(json: string) {
   if (!HALF_CHARACTER.test(json)) return JSON.parse(json);
   return JSON.parse(json, (_, value) => (typeof value === "string" ? value.toWellFormed() : value));

@@ -114,8 +114,8 @@ export const exportAddress = (project: string, graph: string, labels?: "labels")
   }).path;
 
 /**
- * @param first ids of variables and links. If the operation has too many links for one answer, the
- * service still includes these
+ * @param first ids of variables and links that the answer must contain. If an operation is large,
+ * the service returns only a part of it, and takes these first
  */
 export const operationQuery = (
   project: string,
@@ -250,8 +250,8 @@ export const jobQuery = (project: string, id: string) =>
   });
 
 /**
- * The optimiser's latest round. Empty if the service has already deleted the job of this round,
- * which it does after 30 days.
+ * The job of the optimiser's latest round. The service deletes a job after 30 days, so the list can
+ * be empty even if there was a round.
  */
 export const latestRoundQuery = (project: string) =>
   queryOptions({

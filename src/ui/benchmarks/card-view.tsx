@@ -72,7 +72,7 @@ function Tally({ title, children }: { title: string; children: React.ReactNode }
 
 interface RowProps {
   readonly figure: number;
-  /** The total that contains `figure`. */
+  /** If this total is given, the row also shows which share of it `figure` is. */
   readonly of?: number;
   readonly children: React.ReactNode;
 }

@@ -1,6 +1,7 @@
 /**
- * In a long chain, hides steps at which nothing changes: their neighbours contain just as much of
- * the needed information. One entry, the fold, stands for several hidden steps.
+ * Hides steps of a long chain at which nothing changes, because the steps before and after them
+ * contain just as much of the needed information. In place of several hidden steps, the chain gets
+ * one entry, the fold.
  */
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 

@@ -77,7 +77,10 @@ function chainOf(attribution: Attribution): readonly ChainStep[] {
   return attribution.outcome === "attributed" ? attribution.chain : [];
 }
 
-/** Returns the last variable in the chain before the information is lost. */
+/**
+ * Returns the last variable before the decisive step that still contains more of the needed
+ * information than this step.
+ */
 function lastCarrier(attribution: Attribution): string | null {
   const chain = chainOf(attribution);
   const fault = chain.findIndex((step) => step.decisive);
@@ -103,15 +106,16 @@ function marksOf(attribution: Attribution): Marks {
 }
 
 /**
- * The request contains at most this many ids, with at most this many characters in total. Some
- * servers refuse long URLs, and the service refuses more than 100 ids.
+ * The ids that `firstOf` returns are part of a URL. `MAX_FIRST_CHARS` limits their total length,
+ * because some servers refuse long URLs. `MAX_FIRST` limits their number. The service would refuse
+ * more than 100.
  */
 const MAX_FIRST_CHARS = 4_000;
 const MAX_FIRST = 50;
 
 /**
- * Returns ids of variables and links that the verdict names. If the operation is too large for one
- * answer of the service, the answer must still contain these.
+ * Returns ids of variables and links that the verdict names. If an operation is large, the service
+ * returns only a part of it. This part must contain these variables and links.
  */
 function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[] {
   const { link } = attribution;

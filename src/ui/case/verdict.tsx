@@ -45,7 +45,7 @@ function Attributed({ attribution }: { attribution: AttributedVerdict }) {
   );
 }
 
-/** If another possible cause is more probable than this, it is shown next to the verdict. */
+/** The verdict also names each other cause whose probability is higher than this. */
 const ALSO_AT_FAULT = 0.25;
 
 function AlsoAtFault({ probabilities }: { probabilities: readonly CauseProbability[] }) {

@@ -12,7 +12,7 @@ export function rememberOrder(project: string, ids: readonly string[]): void {
   try {
     sessionStorage.setItem(keyOf(project), JSON.stringify(ids.slice(0, MAX_KEPT)));
   } catch {
-    // Ignore the error: without storage, only `j` and `k` do not work.
+    // The browser allows no storage. Ignore this: without storage, only `j` and `k` do nothing.
   }
 }
 

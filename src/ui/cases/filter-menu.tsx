@@ -1,4 +1,7 @@
-/** Lets a person add a filter. Offers the values in the loaded cases. */
+/**
+ * Lets a person add a filter. For operation, system and session, offers only the values that occur
+ * in the loaded cases.
+ */
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import { ALL_SUB_KINDS, ERROR_TYPES, SUB_KINDS } from "../../protocol/error-types.ts";
 import { useAuthors } from "../agreement/author-filter.tsx";

@@ -94,7 +94,7 @@ function useSeen(project: string, me: string | undefined, comments: readonly Com
 /** Maximum mentions per API request. */
 const MAX_SEEN_AT_ONCE = 200;
 
-/** Browsers lack randomUUID on pages without TLS. */
+/** Does not use `crypto.randomUUID`, because browsers have it only on pages with HTTPS. */
 const newId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 interface NewCommentProps extends CommentsProps {

@@ -6,7 +6,10 @@ const COLUMNS = [
   "text",
 ];
 
-/** Returns the erasure report: one CSV line per value derived from the message or unit. */
+/**
+ * Returns the erasure report as CSV. Each line is about one value that was derived from the message
+ * or unit.
+ */
 export function derivedAsCsv(values: readonly DerivedValue[]): string {
   const lines = values.map((value) =>
     csvLine([

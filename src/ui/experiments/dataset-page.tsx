@@ -92,8 +92,8 @@ function Upload({ project, dataset }: { project: string; dataset: string }) {
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) upload.mutate(file);
-          // Clear the field: the browser would ignore a second choice of the same file, for example
-          // after a correction.
+          // Clear the field. Otherwise the browser would do nothing if the person corrects the file
+          // and chooses it again.
           event.target.value = "";
         }}
       />

@@ -84,8 +84,8 @@ function nameOf({ of, key }: Moved): string {
 }
 
 /**
- * Returns the number of cases that stands for 100%. Undecided cases have no error type and no
- * operation, so they count only if the row is about outcomes.
+ * Returns how many cases are 100% in this row. Undecided cases have no error type and no operation.
+ * So they are counted only if the row is about outcomes.
  */
 function wholeOf({ of }: Moved, { cases, undecided }: Shift["body"]["now"]): number {
   return of === "outcome" ? cases : cases - undecided;

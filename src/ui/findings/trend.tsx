@@ -3,7 +3,10 @@ import { count } from "../text/time.ts";
 const WIDTH = 96;
 const HEIGHT = 20;
 
-/** Draws cases per week as a line. Screen readers read the numbers, and the pointer shows them. */
+/**
+ * Draws the cases per week as a line. Screen readers read the numbers, and the browser shows them
+ * when the pointer is over the line.
+ */
 export function Trend({ weeks }: { weeks: readonly number[] }) {
   const most = Math.max(...weeks, 1);
   const step = WIDTH / Math.max(1, weeks.length - 1);

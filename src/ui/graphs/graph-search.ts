@@ -9,8 +9,8 @@ export interface GraphSearch {
   readonly from?: string;
   readonly to?: string;
   /**
-   * The flow skips this many sessions (`lanes`) and memory units (`units`), and then draws the next
-   * ones.
+   * The flow draws only some sessions and memory units at a time. `lanes` says how many sessions
+   * come before the drawn ones, and `units` says the same for memory units.
    */
   readonly lanes?: number;
   readonly units?: number;

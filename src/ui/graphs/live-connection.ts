@@ -25,7 +25,10 @@ const CURSOR_LOST: ReadonlySet<number> = new Set<number>([
 ]);
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Proxies close idle connections, so this must be shorter than their limit. */
+/**
+ * A proxy closes a connection on which nothing was sent for some time. So the time between two
+ * pings must be shorter.
+ */
 const PING_EVERY_MS = 30_000;
 
 export type LiveState =

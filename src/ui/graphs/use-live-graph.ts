@@ -8,8 +8,8 @@ import { LiveConnection, type LiveState } from "./live-connection.ts";
 /** Maximum events to show. */
 const SHOWN = 12;
 /**
- * Milliseconds between two refreshes, at least. Before each refresh, the service must store the new
- * events in a pack (a stored part of the graph), and each pack costs money.
+ * Minimum milliseconds between two refreshes. For each refresh, the service must first store the
+ * new events as a pack, which is a part of the graph. Each pack costs money.
  */
 const REFRESH_EVERY_MS = 10_000;
 /** Milliseconds to wait before a refresh, until all events of one operation have arrived. */

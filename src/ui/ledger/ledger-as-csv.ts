@@ -8,9 +8,9 @@ const COLUMNS = [
 ];
 
 /**
- * Returns one CSV line per unit. The API returns only some entries of a long list, such as the
- * units' readers. A cell with a list contains only these, but a cell with a number counts all of
- * them.
+ * Returns one CSV line per unit. If a list is long, such as the list of the unit's source messages,
+ * the API returns only some of its entries and their total number. So a cell with a list can be
+ * incomplete, but a cell with a number is exact.
  */
 export function ledgerAsCsv(units: readonly LedgerUnit[]): string {
   const lines = units.map(({ counts, ...unit }) =>

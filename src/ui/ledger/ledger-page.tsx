@@ -21,7 +21,8 @@ import "./ledger.css";
 
 const route = getRouteApi("/p/$project/graphs/$graph/ledger");
 /**
- * The loaded list may lack the latest events. Then it is loaded again after this many milliseconds.
+ * If the service has not yet counted the latest events, the list is loaded again after this many
+ * milliseconds.
  */
 const LATER_MS = 10_000;
 

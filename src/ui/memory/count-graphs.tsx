@@ -39,8 +39,8 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
     const { signal } = leaving.current;
     setProblem(undefined);
     try {
-      // The service may list graphs that it has refused to count. This page skips them, so it
-      // requests that many more.
+      // The service lists all uncounted graphs. Some of them may be graphs that it has refused to
+      // count since the page was opened. Skip these, and request more graphs in their place.
       const limit = Math.min(AT_MOST + refused.size, MAX_LISTED);
       const listed = await loadUncounted(project, limit, signal);
       const graphs = listed.items.filter((graph) => !refused.has(graph)).slice(0, AT_MOST);
@@ -87,8 +87,8 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
 }
 
 /**
- * Waits until the graph is counted. If the service refuses this graph, returns the reason,
- * otherwise null. Throws a failure that would stop other graphs too.
+ * Waits until the graph is counted, and returns null. If the service refuses to count this graph,
+ * returns the reason. Throws any other error, because it would also occur with the next graphs.
  */
 async function refusalOf(counting: Promise<unknown>): Promise<string | null> {
   try {

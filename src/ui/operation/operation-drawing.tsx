@@ -27,7 +27,7 @@ export interface OperationInsideProps {
   readonly errorType: ErrorType | null;
   /** Id of the link that lost information; null if no single link did. */
   readonly link: string | null;
-  /** A variable with the lost information that the operation should have read. */
+  /** A variable that the operation should have read, because it contains the lost information. */
   readonly missed?: VariableView | undefined;
   /** Ids of variables to show before others. */
   readonly focus: ReadonlySet<string>;

@@ -1,8 +1,8 @@
 import { Moment } from "../components/text/moment.tsx";
 
 /**
- * The notice disappears after seven days. A weekly report from before the correction has wrong
- * counts. Seven days later at most, the next weekly report has replaced it.
+ * The notice disappears after seven days. A weekly report that was made before the correction has
+ * wrong counts. After seven days, there is a newer weekly report with the right counts.
  */
 const SHOWN_MS = 7 * 24 * 3_600_000;
 

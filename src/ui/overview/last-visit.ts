@@ -1,6 +1,6 @@
 /** Remembers on this device when the person last visited a project. */
 
-/** A return within this many milliseconds belongs to the same visit. */
+/** If the person comes back within this many milliseconds, it is still the same visit. */
 const ABSENCE_MS = 30 * 60_000;
 
 interface Visits {

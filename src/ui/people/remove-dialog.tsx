@@ -71,8 +71,8 @@ function useRemoval({ organization, member, isMe, onClose }: RemoveDialogProps) 
       removeMember({ organizationId: organization.id, memberIdOrEmail: member.id, revokeKeys }),
     onSuccess: async () => {
       if (!isMe) return onClose();
-      // Leave the page and clear the cache: both can show what the person is no longer allowed to
-      // see.
+      // The person has just left the organization and is not allowed to see its data any more. So
+      // open another page, and remove the data from the cache.
       await navigate({ to: "/" });
       client.removeQueries();
     },

@@ -5,7 +5,7 @@ export interface PriceDraft {
   readonly id: number;
   readonly model: string;
   readonly input: string;
-  /** Price of cached input tokens. Empty if equal to other input tokens. */
+  /** Price of cached input tokens. If it is empty, they cost as much as other input tokens. */
   readonly cached: string;
   readonly output: string;
 }

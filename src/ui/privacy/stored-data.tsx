@@ -3,7 +3,7 @@ import { WideTable } from "../components/page/wide-table.tsx";
 
 interface StoredDataProps {
   readonly settings: RetentionSettings;
-  /** Days until the service deletes graphs. Null keeps them forever. */
+  /** The service deletes a graph after this many days. If null, it keeps graphs forever. */
   readonly graphDays: number | null;
 }
 

@@ -59,7 +59,7 @@ export function WriteVersion({ project, of, onClose, onWritten }: WriteVersionPr
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      <p className="muted">Writing a version does not serve it.</p>
+      <p className="muted">Agents get a new version only after somebody serves it.</p>
     </FormDialog>
   );
 }

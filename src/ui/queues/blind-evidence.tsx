@@ -1,6 +1,6 @@
 /**
- * Shows a case's evidence and what was made from it. The verdict is hidden, so that it does not
- * influence the label.
+ * Shows the evidence messages of a case, and the memory units that were made from them. The verdict
+ * is hidden, so that it does not influence the person who labels the case.
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

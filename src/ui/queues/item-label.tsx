@@ -131,7 +131,8 @@ interface TypeButtonsProps {
 
 function TypeButtons({ value, onChoose, onEnter }: TypeButtonsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter on the chosen error type saves. Enter on another type only chooses it.
+    // If the focus is on the error type that is already chosen, Enter saves the label. On any other
+    // type, Enter only chooses this type.
     const chosen = event.target instanceof Element && event.target.closest("[aria-pressed=true]");
     if (event.key !== "Enter" || !chosen) return;
     event.preventDefault();

@@ -57,7 +57,8 @@ function ItemView({ item }: { item: QueueItem }) {
     mutationFn: () => nextItem(project, id, item.case.id),
     onSuccess: async (next) => {
       if (next.case !== null) return open(next.case);
-      // The queue's page has cached data, and would offer the case that was just labelled.
+      // The cached data of the queue is outdated. With it, the queue's page would still offer the
+      // case that was just labelled.
       await client.invalidateQueries({ queryKey: queueQuery(project, id).queryKey });
       return openQueue();
     },

@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
   user: "end user",
 };
 
-/** If a list has more names, the text contains only this many. */
+/** For a longer list, the text contains only this many names, and then the number of the others. */
 const SHOWN_NAMES = 3;
 
 interface FilterWords {

@@ -101,7 +101,7 @@ function FilterDialog({ item, setting, onClose }: DialogProps) {
     mutationFn: () => {
       const { from: _, to: __, ...chosen } = filterOf(fields.search, Date.now());
       const named = { ...namesIn("graphs", fields.graphs), ...namesIn("users", fields.users) };
-      // The form has no fields for these two filters, so they stay.
+      // The form has no fields for `cases` and `shift`. So send their stored values.
       return updateProject(item.id, { [setting]: { ...chosen, ...named, cases, shift } });
     },
     onSuccess: async () => {

@@ -1,4 +1,4 @@
-/** The target of a public link: one case, report or view. It has no links into the project. */
+/** The page that a public link opens. It shows one case, report or view, and links to no other. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -48,8 +48,8 @@ function SharedThing({ shared }: { shared: Shared }) {
 }
 
 /**
- * Tells search engines not to index the page. Some read only the page, not the response header that
- * says so.
+ * Tells search engines not to index the page. A response header says this too, but some search
+ * engines read only the page.
  */
 function useNoIndex(): void {
   useEffect(() => {

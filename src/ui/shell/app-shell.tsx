@@ -212,7 +212,10 @@ function useShellKeys(project: string) {
   return { shown, open: () => setShown(true), close: () => setShown(false) };
 }
 
-/** On a narrow screen, the navigation is a scrolling row. Scrolls the current entry into view. */
+/**
+ * On a narrow screen, the navigation is a row that scrolls sideways. When the person opens a page,
+ * scrolls the row to the entry of this page.
+ */
 function useCurrentInView() {
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });

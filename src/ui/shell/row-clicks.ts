@@ -4,7 +4,8 @@ import { useEffect } from "react";
 /** Elements on which a click already has an effect. */
 const CONTROLS = "a, button, input, select, textarea, label, summary, details, [role=button]";
 /**
- * Maximum pointer movement of a click in pixels. With more movement, the person is selecting text.
+ * If the pointer moves more than this many pixels before the button is released, this is not a
+ * click. The person is then selecting text.
  */
 const MAX_MOVE_PX = 4;
 

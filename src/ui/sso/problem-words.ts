@@ -1,4 +1,7 @@
-/** Why a sign-in through an organization's provider was refused, and what to do. */
+/**
+ * These texts say why a sign-in through an organization's provider was refused, and what the person
+ * can do.
+ */
 import type { SsoProblem } from "../../protocol/people/sso.ts";
 
 const ASK = "Ask an admin of your organization; its audit log has the reason.";

@@ -20,9 +20,9 @@ export function judgeFields(text: string): [name: string, value: string][] | und
 }
 
 /**
- * Matches the start of a field, up to the quotation mark before its value. A quotation mark inside
- * a value may lack its backslash. So a field starts only after the `{`, or after a value's last
- * quotation mark and a comma.
+ * Matches the start of a field: its name, the colon, and the quotation mark before its value. The
+ * first field comes after `{`, and any other field comes after `",`. A quotation mark alone does
+ * not end a value, because models forget the backslash before a quotation mark inside a value.
  */
 const FIELD = /(?:^\{|",)\s*"([A-Za-z_ ]{1,40})"\s*:\s*"/g;
 

@@ -53,7 +53,11 @@ export function markWords(text: string, marks: Marks): Segment[] {
   return segments;
 }
 
-/** All marks as a tree. Marks with an equal start share nodes. */
+/**
+ * All marks as a tree. Each step down the tree is one more token of a mark. Marks that start with
+ * the same tokens share nodes, for example "red car" and "red bike". A node with a `tone` is the
+ * end of a mark.
+ */
 interface MarkTree {
   readonly next: Map<string, MarkTree>;
   tone: Tone | null;

@@ -1,7 +1,7 @@
 /** Finds the text in a recorded value. Many memory systems store JSON. */
 import { firstLine } from "./shorten.ts";
 
-/** The text field must start within this many characters of the value. */
+/** If the text field starts after this many characters of the value, it is ignored. */
 const START_CHARS = 1_000;
 /** Matches the text field of a JSON object, even if the field was cut. */
 const TEXT_FIELD =

@@ -1,4 +1,7 @@
-/** Similar ids often differ only at the start or the end, so only the middle is left out. */
+/**
+ * Leaves out the middle of a long text. Ids that look alike often differ only at the start or at
+ * the end, so these parts stay.
+ */
 export function shortenMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const tail = Math.floor((limit - 1) / 2);

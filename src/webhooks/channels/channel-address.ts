@@ -7,7 +7,10 @@ import type { GitHubTarget } from "../trackers/github.ts";
 import type { LinearTarget } from "../trackers/linear.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../url-policy.ts";
 
-/** Stored encrypted: a chat service accepts messages from anyone who knows the address. */
+/**
+ * The target is stored encrypted, because a chat service accepts messages from anyone who knows the
+ * address.
+ */
 export type ChannelTarget =
   | { readonly kind: ChatKind; readonly url: string }
   | { readonly kind: "pagerduty"; readonly url: string; readonly routingKey: string }
@@ -97,7 +100,10 @@ export function checkChannelUrl(
   return success(url.href);
 }
 
-/** Shows people the host and the last four characters of the secret. */
+/**
+ * Returns the form of the address that people see. Of a secret, they see only the last four
+ * characters.
+ */
 export function shortAddress(target: ChannelTarget): string {
   if (target.kind === "email") return `mailto:${target.recipients.join(",")}`;
   const { origin, pathname } = new URL(target.url);

@@ -8,7 +8,10 @@ import type { Notice } from "./notice.ts";
 const MAX_TITLE = 256;
 const MAX_NAME = 256;
 const MAX_VALUE = 1_024;
-/** Discord allows 6,000 characters in total, and the title and the field names need the rest. */
+/**
+ * Maximum characters of all field values together. Discord allows 6,000 characters in total. The
+ * title and the field names need the rest.
+ */
 const MAX_VALUES = 5_400;
 
 const COLORS = { bad: 0xd55e00, good: 0x009e73, neutral: 0x0072b2 } as const;

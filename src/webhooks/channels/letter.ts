@@ -14,7 +14,7 @@ export interface Letter {
 
 const MAX_SUBJECT = 200;
 
-/** One e-mail per recipient, so that no recipient sees the other addresses. */
+/** Each recipient gets a separate e-mail, so that no recipient sees the other addresses. */
 export function lettersOf(
   { title, facts, url }: Notice,
   delivery: string,

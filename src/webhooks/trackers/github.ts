@@ -16,7 +16,8 @@ const LABEL = "memtrace";
 /** Maximum issues with the label `memtrace` to search, newest first. */
 const LOOKED_AT = 50;
 /**
- * Wait after a rate limit if GitHub's answer names no time. GitHub asks for at least 60 seconds.
+ * Seconds to wait after a rate limit if GitHub's answer names no time. GitHub asks for at least 60
+ * seconds.
  */
 const LIMIT_SECONDS = 60;
 const MAX_WORDS = 200;

@@ -3,7 +3,10 @@ import { failure, success } from "../../protocol/result.ts";
 import type { DeliveryResponse } from "../deliver.ts";
 import type { Answered, TrackerFault } from "./tracker.ts";
 
-/** A delivery sends up to three requests, which must all end within its lease. */
+/**
+ * Maximum time for one request. A worker claims a delivery for a limited time. The delivery sends
+ * up to three requests, and all of them must end within this time.
+ */
 const TIMEOUT_MS = 15_000;
 const USER_AGENT = "MemTrace-Issues/1";
 
@@ -21,7 +24,10 @@ export type TrackerFetch<Signal> = (
   request: TrackerRequest<Signal>,
 ) => Promise<DeliveryResponse>;
 
-/** `Signal` is the runtime's AbortSignal, a parameter because this folder has no runtime types. */
+/**
+ * `Signal` is the runtime's type AbortSignal. It is a type parameter, because this folder cannot
+ * use the types of a runtime.
+ */
 export interface TrackerDeps<Signal> {
   readonly fetch: TrackerFetch<Signal>;
   readonly timeout: (milliseconds: number) => Signal;

@@ -2,7 +2,10 @@
 import * as z from "zod";
 import type { Result } from "../../protocol/result.ts";
 
-/** Only http and https: pages link to the URL, and a `javascript:` URL would run code. */
+/**
+ * Accepts only http and https, because pages link to the URL. A `javascript:` URL would run code in
+ * such a page.
+ */
 export const IssueUrl = z.url({ protocol: /^https?$/ });
 
 export interface Issue {

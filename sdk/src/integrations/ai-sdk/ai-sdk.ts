@@ -32,8 +32,8 @@ interface Beginning {
 }
 
 /**
- * Maximum calls to keep until they end. The AI SDK reports no end of a stream that the app
- * abandons.
+ * The integration keeps at most this many calls that have not ended. If the app does not read a
+ * stream to its end, the AI SDK never reports that the call has ended.
  */
 const MAX_OPEN = 1_000;
 /** A list with more vectors is recorded as one value. */
@@ -53,8 +53,8 @@ export class MemTraceTelemetry {
   /** Call id → name of the called function. */
   readonly #functions = new Map<unknown, string>();
   /**
-   * Calls that have not ended, by call id. For parallel parts of a call, the key also has the
-   * part's id.
+   * Calls that have not ended. The key is the call's id. If parts of a call run in parallel, such
+   * as tool calls, each part has an entry, and its key also contains the part's id.
    */
   readonly #open = new Map<string, OpenCall>();
 
@@ -124,8 +124,8 @@ export class MemTraceTelemetry {
   }
 
   /**
-   * Records each vector's length, not its numbers. Later uses of the vector object link to this
-   * record.
+   * Records how many numbers each vector has, but not the numbers. If the app later passes the same
+   * vector object to an operation, this record is the operation's input.
    */
   onEmbedEnd(event: AiSdkEvent): void {
     const all = [event.embeddings].flat().filter(Array.isArray);
@@ -182,8 +182,8 @@ export class MemTraceTelemetry {
   }
 
   /**
-   * Returns the variables of arguments that equal recorded values, such as a question or a unit's
-   * name.
+   * Finds the texts in a tool's input that are already recorded, and returns their variables. Such
+   * a text can be the user's question or the name of a memory unit.
    */
   #known(input: unknown): Variable[] {
     return Object.values(Object(input)).flatMap((value) => {

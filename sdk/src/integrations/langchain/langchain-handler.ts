@@ -49,8 +49,8 @@ interface Step {
 export class MemTraceHandler {
   readonly name = "memtrace";
   /**
-   * Makes LangChain wait for these methods. Otherwise, an operation could begin after its step, or
-   * outside the step's async context.
+   * Makes LangChain wait until a method of this handler has returned. Otherwise, LangChain could
+   * run a step before the step's operation begins, or call the method in another async context.
    */
   readonly awaitHandlers = true;
   readonly #memtrace: MemTrace;
@@ -58,8 +58,8 @@ export class MemTraceHandler {
   /** Tool call id → model answer that requested the call, until the call begins. */
   readonly #answers = new Map<string, Variable>();
   /**
-   * Streamed steps. LangChain gives their input only at their end, so until then only inner steps
-   * are recorded.
+   * The running steps with a streamed input. LangChain reports their input only when they end, so
+   * the handler records such a step at its end, after the steps inside it.
    */
   readonly #deferred = new Map<string, { own: string; parent: string | undefined }>();
 
@@ -231,8 +231,8 @@ export class MemTraceHandler {
     // Do not record a step that changed nothing, such as a text parser.
     if (isPassedOn && !run.calls) return;
     const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
-    // A single text is the step's own result, even if an earlier variable has an equal text.
-    // Exception: the step is deferred. Then an inner step could have made the text.
+    // If the result is one text, record it as a new variable, even if an earlier variable has an
+    // equal text. Not for a deferred step: one of its inner steps can have made the text.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
     run.call.end(isOwn || made.length === 0 ? made[0] : made);
   }

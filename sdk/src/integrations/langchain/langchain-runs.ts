@@ -28,8 +28,8 @@ const watchers = new Set<(config: RunnableConfig) => void>();
 const followed = new WeakSet<object>();
 
 /**
- * Begins a run inside its caller's operation. The run's later steps belong to the run's operation,
- * or to an operation that the app's code began inside the run.
+ * Begins a run inside its caller's operation. `insideRun` then puts the run's steps into the run's
+ * operation. But if the app's code has begun an operation inside the run, the steps stay in that.
  */
 export function beginRun(
   memtrace: MemTrace,
@@ -67,9 +67,9 @@ export function callerOf(callbacks: unknown): string | undefined {
 }
 
 /**
- * Runs functions, tools and graph nodes inside the operation of their LangChain run. LangChain
- * reports only begin and end, so the app's operations would lie outside the run. Does not change
- * LangChain's stored context.
+ * LangChain reports only when a run begins and ends, so an operation that the app starts inside a
+ * function, tool or graph node would not be inside the run's operation. This function therefore
+ * wraps LangChain's async storage. It does not change what LangChain stores there.
  */
 export function followRuns(watcher?: (config: RunnableConfig) => void): void {
   if (watcher) watchers.add(watcher);

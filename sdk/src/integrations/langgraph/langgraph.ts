@@ -29,14 +29,14 @@ interface Item {
 }
 
 /**
- * Store → functions that trace a queue. While a graph runs, LangGraph puts a queue in front of the
- * store.
+ * While a graph runs, its nodes do not call the store but a queue that LangGraph puts in front of
+ * it. For each store, this map has the functions that trace such a queue.
  */
 const stores = new WeakMap<object, ByClient<(queue: object) => void>>();
 
 /**
- * Traces the store in place: get, search, put, delete and listing namespaces, as single calls, in
- * batches, and queued by graph nodes. An item is a memory unit, named by namespace and key.
+ * Traces the store in place: single calls, batches, and calls that graph nodes put into a queue.
+ * Each item is a memory unit. Its name consists of its namespace and key.
  */
 export function observeStore<T extends object>(memtrace: MemTrace, store: T): T {
   const own = new StoreCalls(memtrace);

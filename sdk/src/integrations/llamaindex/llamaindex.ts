@@ -44,14 +44,15 @@ const read = (value: unknown): LlamaFields => Object(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Traces a `Memory`, its blocks and their vector stores, in place. A message is a memory unit,
- * named by its id. All facts of a block are one unit, named by the block's id.
+ * Traces a `Memory`, its blocks and their vector stores, in place. Each message is a memory unit
+ * with the message's id as its name. All facts of a block together are one unit with the block's id
+ * as its name.
  */
 export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
   const storedMessages = () => listOf(read(memory).messages);
   /**
-   * Texts of messages that this client added but has not recorded. The memory can also contain
-   * other clients' messages.
+   * Texts of messages that this client has added and must still record as units. The memory can
+   * also contain messages of other clients, which this client must not record.
    */
   const pendingTexts = new Set<string>();
   const recordAdded = () => {
@@ -123,8 +124,8 @@ function observeBlock(memtrace: MemTrace, block: object): void {
     const category = before ? "update" : "extraction";
     return { options: { name: "put", category, input: describeMessage }, inputs: [messages], made };
   };
-  // A vector block returns search results, which differ on each read and get no name. Any other
-  // block returns its whole content, named by the block's id.
+  // A block with a vector store returns search results. These differ from read to read, so they
+  // get no name. Any other block returns its whole content, which gets the block's id as its name.
   const output = (said: unknown): Description =>
     vectorStore ? UNIT : { ...UNIT, name, value: said };
   new StoreCalls(memtrace).trace(block, {
@@ -154,7 +155,7 @@ export function observeRetriever<T extends object>(memtrace: MemTrace, retriever
 
 /** Traces a vector store in place: added, found and deleted nodes, named by id. */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
-  /** Document → its nodes. A deletion names the document but deletes its nodes. */
+  /** The nodes of each document. When the app deletes a document, its nodes are deleted. */
   const parts = new OwnedRecords();
   new StoreCalls(memtrace).trace(store, {
     add: ([nodes]) => {
@@ -222,7 +223,10 @@ function deltasOf(pieces: readonly unknown[]): string {
   return pieces.map((piece) => textOf(read(piece).delta) ?? "").join("");
 }
 
-/** Describes a read of the memory. The result leaves out the call's own messages (`given`). */
+/**
+ * Describes a read of the memory. `given` are the messages that the app passes to the call. The
+ * memory can return them too, but they do not come from the memory, so they are not in the result.
+ */
 function readCall(name: string, given: readonly unknown[]): StoreCall {
   const asked = textsIn(given);
   return {

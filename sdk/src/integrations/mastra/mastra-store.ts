@@ -62,8 +62,9 @@ const workingMemory = (owner: unknown, text?: unknown) =>
   new MemoryRecord(text, { id: `working-memory:${owner}` });
 
 /**
- * Describes the storage's methods. The user's message is an input of the agent's run, but not of
- * its reads. Otherwise, it would look like a source of the messages that a read finds.
+ * Describes the storage's methods. When an agent runs, it reads earlier messages from the storage.
+ * The user's message is an input of the run, but not of these reads: the earlier messages would
+ * look as if they were made from it.
  */
 export function storeMethods() {
   const records = new OwnedRecords();

@@ -54,7 +54,8 @@ const AGENT: ClientMethods = {
 };
 
 /**
- * Client → its running calls. Memory and storage calls inside a running call belong to that call.
+ * The running calls of each client. If the memory calls its storage inside a running call, this
+ * inner call gets no operation of its own.
  */
 const runningCalls = new WeakMap<MemTrace, RunningCalls>();
 

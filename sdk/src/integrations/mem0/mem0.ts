@@ -54,8 +54,8 @@ const PARTS = ["llm", "vectorStore", "embedder", "reranker"];
 type ObservePart = (key: string, part: object) => void;
 
 /**
- * Memory → functions that trace its parts (model, vector store, embedder, reranker). The memory
- * creates some parts late.
+ * For each memory, the functions that trace its parts, such as the model and the vector store. They
+ * are kept because the memory creates some parts later.
  */
 const observed = new WeakMap<object, ByClient<ObservePart>>();
 
@@ -101,7 +101,8 @@ class Observer {
       update: ([id, change]) => {
         const { text = change, data = text } = fieldsIn(change);
         const input = typeof data === "string" ? this.#known(data) : id;
-        // Use the unit's latest version: an update of only the metadata makes no new version.
+        // The result is the unit's latest version. If the update changed only metadata, there is no
+        // new version, so this is the old one.
         const made = () => this.#memtrace.find(id);
         return { options: { name: "update", category: "update" }, inputs: [input], made };
       },
@@ -272,8 +273,8 @@ class Observer {
 }
 
 /**
- * Traces a part of the memory (such as its store), and each part that replaces it. `reset` makes
- * new parts; the store exists only after the memory's first call.
+ * Traces a part of the memory, such as its store, as soon as it exists. The memory creates its
+ * store at the first call, and `reset` replaces parts by new ones.
  */
 function onReplaced(object: object, key: string, observers: ByClient<ObservePart>): void {
   let part: unknown = Reflect.get(object, key);

@@ -32,9 +32,10 @@ interface Profile {
 }
 
 /**
- * Traces additions, searches, changes and deletions in place. A document is named by its id, a
- * memory by its first version's id. Documents that a search returns
- * (`include: { documents: true }`) become sources of the found memories.
+ * Traces additions, searches, changes and deletions in place. A document's variable has the
+ * document's id as its name; a memory's variable has the id of the memory's first version. If a
+ * search also returns documents (`include: { documents: true }`), the found memories get links from
+ * them.
  */
 export function observeSupermemory<T extends object>(memtrace: MemTrace, client: T): T {
   /** Later version's id → first version's id. */

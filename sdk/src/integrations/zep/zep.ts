@@ -38,15 +38,16 @@ interface Messages {
 }
 
 /**
- * Zep builds a thread's context from the thread's latest messages, so these messages are the query.
- * Record at most this many of them.
+ * When the app requests the context of a thread, it sends no query, because Zep uses the latest
+ * messages of the thread as the query. At most this many messages are recorded as the query.
  */
 const MAX_MESSAGES = 50;
 
 /**
- * Traces additions, reads, searches, changes and deletions in threads and graphs, in place.
- * Messages, episodes, facts and nodes are named by their uuids. Zep extracts facts itself, so the
- * app's first read of a fact records the extraction, linked from the episodes that Zep names.
+ * Traces the client's calls in place: additions, reads, searches, changes and deletions in threads
+ * and graphs. Each message, episode, fact and node has its uuid as its name. Zep extracts facts
+ * later, by itself. So when the app first reads a fact, this integration records an extraction,
+ * which links the fact from the episodes that Zep names.
  */
 export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
   // Zep's getter returns a new object on each read. Replace the getter by one object, to trace that

@@ -8,8 +8,8 @@ import { readTallies } from "./read-tallies.ts";
 import { periodOf, selectionIn } from "./tallied-spans.ts";
 
 /**
- * Counts a period's cases from tallies. Adds up here, not in SQL: D1 would bill each count in a
- * tally as a row.
+ * Counts a period's cases from tallies. The counts are added up here and not in SQL, because D1
+ * would bill each count in a tally as a row.
  * @param filter a filter for which `isCarried` is true
  */
 export async function countWrongCases(

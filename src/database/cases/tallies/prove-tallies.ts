@@ -83,8 +83,9 @@ async function proveSome(
 }
 
 /**
- * Returns the time until which one run compares. This is the end of the day on which the cases or
- * the right answers, counted from `from`, reach `ANSWERS_AT_ONCE`.
+ * Returns the time until which one run compares tallies with rows. The run starts at `from` and
+ * stops at the end of a day: the first day by which there are `ANSWERS_AT_ONCE` cases, or as many
+ * right answers.
  */
 async function endOfSome(database: Database, project: string, from: number): Promise<number> {
   const nth = (table: typeof failedCase | typeof rightAnswer) =>

@@ -7,8 +7,8 @@ import { dividePeriod, joinSpans, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
 
 /**
- * The caller must read the rows of at most this many spans. If there are more, they are joined into
- * one span, because each span needs its own statements.
+ * Maximum number of spans without a usable tally. For each of these spans, the caller runs
+ * statements that count its rows. If there are more spans, they are joined into one.
  */
 const MAX_SPANS = 12;
 

@@ -71,8 +71,9 @@ export const spanOf = ({ start, hours }: TallyRow): Span => ({
 export type ReadTally = Readonly<Record<string, number>> | "overflowed" | "drifted";
 
 /**
- * Returns the counts by the ids of the kinds. Notices wrong counts if their sum is not the stored
- * total. If the sum is right, only `prove-tallies.ts` can notice them.
+ * Returns the number of answers of each kind, by the kind's id. Returns `drifted` if the numbers do
+ * not add up to the stored total. If they add up, they can still be wrong, but only
+ * `prove-tallies.ts` can notice that.
  */
 export function readTally(row: TallyRow, kinds: Pick<ReadonlySet<string>, "has">): ReadTally {
   const counts = parse(row.counts);

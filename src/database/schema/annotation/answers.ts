@@ -6,8 +6,8 @@ export const rightAnswer = sqliteTable(
   "right_answer",
   {
     /**
-     * `ans_` with a hash. If the answer becomes a case, the case's id is `case_` with the same
-     * hash.
+     * The text `ans_`, followed by a hash. If the answer becomes a case, the case's id is `case_`,
+     * followed by the same hash.
      */
     id: text().primaryKey(),
     project: projectId(),

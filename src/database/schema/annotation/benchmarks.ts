@@ -71,8 +71,8 @@ export const benchmarkGraph = sqliteTable(
     benchmark: benchmarkId(),
     graph: text().notNull(),
     /**
-     * `createdAt` tells the graph from a later graph with the same id. `revision` is the sequence
-     * number of the last log row that belongs to the frozen state.
+     * `createdAt` is different for a later graph with the same id. `revision` is the sequence
+     * number of the last log row whose events are in the frozen benchmark.
      */
     createdAt: integer().notNull(),
     revision: integer().notNull(),

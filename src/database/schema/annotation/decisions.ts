@@ -15,7 +15,10 @@ export const answerDecision = sqliteTable(
       .references(() => failedCase.id, { onDelete: "cascade" }),
     /** The decisions on a case are numbered from 1. */
     number: integer().notNull(),
-    /** `person:` or `key:` with an id. The row outlives the person or key. */
+    /**
+     * The text `person:` or `key:`, followed by the id of the person or API key. It stays when the
+     * person or key is deleted.
+     */
     author: text().notNull(),
     createdAt: integer().notNull(),
     decision: text().$type<DecisionKind>().notNull(),

@@ -14,7 +14,8 @@ export const caseLabel = sqliteTable(
     /** The label rows of a case are numbered from 1. */
     number: integer().notNull(),
     /**
-     * `person:` or `key:` with an id, `import`, or `unknown`. The row outlives the person or key.
+     * The text `person:` or `key:`, followed by the id of the person or API key. It stays when the
+     * person or key is deleted. The author can also be `import` (an imported file) or `unknown`.
      */
     author: text().notNull(),
     createdAt: integer().notNull(),

@@ -40,8 +40,8 @@ export const queueItem = sqliteTable(
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
     /**
-     * This is not a foreign key. If the person leaves, the items stay until they are given to
-     * another person.
+     * Id of the person. It is not a foreign key, so if the person leaves, the item stays until it
+     * is given to another person.
      */
     person: text().notNull(),
     /** Position of the case in the queue. All items of one case have the same position. */

@@ -18,8 +18,8 @@ export const coldObject = sqliteTable(
     /** Key of the R2 object. It is random, so no key is used twice. */
     key: text().notNull(),
     /**
-     * The packs in the order of their bytes. Null until the object was checked. From then on,
-     * readers ignore rows of `pack` up to `through`.
+     * The packs, in the order in which the object contains them. Null until the object was checked.
+     * From then on, readers ignore rows of `pack` up to `through`.
      */
     packs: text({ mode: "json" }).$type<readonly ColdPack[]>(),
   },

@@ -33,8 +33,9 @@ export const auditEntry = sqliteTable(
   { ...entryColumns(), outcome: text().$type<"done" | "unknown">().notNull() },
   (table) => [
     primaryKey({ columns: [table.id] }),
-    // Each index except the last also contains the columns of the other filters. So SQLite finds a
-    // page of rare entries without reading the table.
+    // Filters can be combined. So each index except the last also contains the columns of the other
+    // filters. Even if few entries match, SQLite then checks all filters in the index, and reads
+    // only matching entries from the table.
     index("audit_entry_time").on(
       ...[table.organization, table.at, table.id],
       ...[table.project, table.person, table.action],

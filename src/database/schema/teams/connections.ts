@@ -67,8 +67,8 @@ export const oauthConnection = sqliteTable(
     redeemedAt: integer(),
     lastUsedAt: integer(),
     /**
-     * Time at which the code expires. When the code was exchanged, the time at which the newest
-     * refresh token expires.
+     * Time at which the authorization code expires. After the app has exchanged the code for
+     * tokens, this is the time at which the newest refresh token expires.
      */
     expiresAt: integer().notNull(),
   },

@@ -33,8 +33,8 @@ export const letter = sqliteTable(
     claims: integer().notNull(),
     firstClaimAt: integer(),
     /**
-     * Time of the next attempt or, while a worker has claimed the e-mail, the end of the claim.
-     * Used only in the state `queued`.
+     * In the state `queued`, this is the time of the next attempt. While a worker has claimed the
+     * e-mail, it is the time at which the claim ends. It is not used in other states.
      */
     nextAttemptAt: integer().notNull(),
     /** Time after which the e-mail is useless; null if it never becomes useless. */
@@ -73,8 +73,9 @@ export const addressLink = sqliteTable(
     /** The address for which the link was requested, in lower case. */
     address: text().notNull(),
     /**
-     * The account that has the address. Null if no account has it. The row is written even then.
-     * Without it, the request would take less time, and this would reveal that there is no account.
+     * The account that has the address; null if there is none. The row is written in both cases.
+     * Otherwise, the request would be faster for an address without an account, and this would
+     * reveal that there is none.
      */
     userId: text().references(() => user.id, { onDelete: "cascade" }),
     expiresAt: integer().notNull(),

@@ -24,9 +24,9 @@ export const billingCustomer = sqliteTable("billing_customer", {
 });
 
 /**
- * The usage of one project on one day for one meter, which is sent to the billing system. If the
- * count changes later, another row contains the difference. There are no foreign keys, because the
- * usage of deleted projects is billed too.
+ * An event for the billing system. It states how much a project used of one meter on one day. If
+ * the usage of this day changes later, another event states the difference. There are no foreign
+ * keys, because the usage of deleted projects is billed too.
  */
 export const billingEvent = sqliteTable(
   "billing_event",

@@ -12,9 +12,9 @@ export const reportSettings = () => ({
   /** Filters of reports after `reportAfter` attributions. An empty object selects all cases. */
   reportAfterFilter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
   /**
-   * When there are this many new attributions, the cases that pass `reportAfterFilter` are counted
-   * again. It is set when a count has found too few cases. Each count reads many rows, so the next
-   * one must not be too early.
+   * Only when there are this many new attributions, the cases that pass `reportAfterFilter` are
+   * counted. If a count finds too few cases, this number is raised. Each count reads many rows, so
+   * it must not be repeated too early.
    */
   reportAfterCountAt: integer().notNull().default(0),
 });

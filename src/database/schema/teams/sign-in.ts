@@ -47,8 +47,8 @@ export const secondFactor = sqliteTable("second_factor", {
    */
   confirmedAt: integer(),
   /**
-   * A code belongs to a time step. This is the time step of the last accepted code. Codes of this
-   * step and of earlier steps are refused, so that no code is used twice.
+   * The app computes a new code in each time step. This is the time step of the last accepted code.
+   * Codes of this step and of earlier steps are refused, so that no code is used twice.
    */
   lastStep: integer().notNull(),
   createdAt: integer().notNull(),

@@ -1,5 +1,6 @@
 /**
- * Sign-in through an organization's identity provider: domains, connections, requests and sessions.
+ * Tables for the sign-in through an organization's identity provider. They contain domains,
+ * connections, requests and sessions.
  */
 import { sql } from "drizzle-orm";
 import {

@@ -1,6 +1,6 @@
 /**
- * Usage and plans. No foreign keys: a deleted project's usage still counts towards its
- * organization's limit in that month.
+ * Usage and plans. The tables have no foreign keys, because the usage of a deleted project still
+ * counts towards its organization's limit in that month.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Meter, PlanName } from "../../../protocol/api/teams/plans.ts";

@@ -72,9 +72,10 @@ interface State {
 
 type Side = "end" | "word" | "other";
 /**
- * In this state, no match has begun. Most characters leave the automaton in this state, so a fast
- * loop skips them. If the pattern has word boundaries, other states can also mean that no match has
- * begun.
+ * The state in which no match has begun. Most characters leave the automaton in this state, so a
+ * fast loop skips them. If the pattern has word boundaries, there are several such states. This is
+ * then only the second state that was created. The loop still skips only characters that do not
+ * change the state.
  */
 const IDLE = 1;
 const END_CLASS = 0;
@@ -137,9 +138,9 @@ class LinearPattern {
   }
 
   /**
-   * Returns the position at which the first match ends. If it is certain earlier that there is a
-   * match, returns that earlier position. Returns -1 if there is no match, and undefined if the
-   * automaton becomes too large.
+   * Reads the text until a match is certain, and returns the position that it has reached. The
+   * whole match can be longer. For example, `ab+` in `abbb` gives 2. Returns -1 if there is no
+   * match, and undefined if the automaton becomes too large.
    */
   find(text: string): number | undefined {
     if (this.#required !== undefined && this.#required.find(text) < 0) return -1;
@@ -219,8 +220,8 @@ class LinearPattern {
   }
 
   /**
-   * Adds the places of the tree. The end of the tree leads to the place `next`. Returns the first
-   * place.
+   * Adds the places for this part of the pattern. After this part, the search continues at the
+   * place `next`. Returns the first place of the part.
    */
   #compile(tree: PatternTree, next: number, flags: string): number {
     switch (tree.kind) {

@@ -5,7 +5,7 @@
 import type { PatternTree } from "./pattern-syntax.ts";
 
 interface Required {
-  /** If the tree matches exactly one text, this text. Otherwise absent. */
+  /** The only text that the tree can match. It is absent if the tree can match several texts. */
   readonly exact?: string;
   /** The longest text that every match of the tree contains. */
   readonly text: string;

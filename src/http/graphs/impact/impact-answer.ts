@@ -30,7 +30,8 @@ export type StartIn = (graph: EvolutionGraph) => Generator<number, ImpactStart>;
 const WORK_OF_PAGE = 60_000_000;
 
 /**
- * A position in the list of answers. The page begins in this graph, with the answer after this one.
+ * The place at which a page begins. It begins in the graph `graph`, with the first answer after
+ * `after`. If `after` is undefined, it begins with the first answer of the graph.
  */
 interface Place {
   readonly graph: string;

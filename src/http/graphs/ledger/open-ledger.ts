@@ -53,8 +53,8 @@ export async function ledgerAnswer(
   const isCurrent = stored?.state.revision === state.revision;
   const page = isCurrent ? await fromStored(project, wanted, stored, true) : undefined;
   if (page !== undefined) return page;
-  // A stored ledger that is current may lack the texts for a search. Do not wake a worker then,
-  // because it would store the same ledger again.
+  // A current ledger may be stored without the texts that a search needs. Then do not wake a
+  // worker: it would only store the same ledger again.
   if (isCurrent || records < MAX_RECORDS_AT_ONCE || attempts >= MAX_ATTEMPTS)
     return fromGraph(project, opened, wanted);
   await project.prepareOverviews(graph);

@@ -15,8 +15,8 @@ import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 import { viewUnit } from "./ledger-views.ts";
 
 /**
- * Number of units in one block. A page has a hundred units, which can be in a hundred blocks, and
- * all these blocks are decompressed. So blocks are small.
+ * Number of units in one block. A page has a hundred units, and each of them can be in a different
+ * block. Then a hundred blocks are decompressed for one page. So a block must be small.
  */
 const BLOCK_UNITS = 32;
 /** When a part with blocks has at least this many compressed bytes, the next part begins. */
@@ -47,11 +47,14 @@ interface Head {
   readonly flags: readonly ListedUnit["flags"][];
   readonly writers: readonly (readonly string[])[];
   /**
-   * The version numbers of units, each with the unit's index. A unit with the usual numbers 1, 2,
-   * 3, … is left out.
+   * Version numbers of units. Each entry has the index of a unit and the numbers of its versions.
+   * There is no entry for a unit with the usual numbers 1, 2, 3, and so on.
    */
   readonly numbers: readonly (readonly [number, readonly number[]])[];
-  /** For each part with texts, the index of the first unit that is no longer in it. */
+  /**
+   * Tells which units each part with texts contains. The entry of a part is the index of the first
+   * unit after this part.
+   */
   readonly textEnds: readonly number[];
   /**
    * For each block, the index of its part, and the position in this part at which the block ends.
@@ -132,7 +135,7 @@ function* encodeTexts({ rows }: EvolutionGraph, { units }: Ledger) {
   return { parts, textEnds, hasAllTexts };
 }
 
-/** @param first index that the first of the returned parts has in the stored ledger */
+/** @param first number of the parts that come before these parts in the stored ledger */
 function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) {
   const index = yield* flowIndexOf(graph);
   const parts: Uint8Array[] = [];

@@ -7,7 +7,7 @@ import { operation, router } from "../../route.ts";
 export const freezeBenchmark = router().openapi(operation(declaration), async (c) => {
   const project = c.get("project");
   const found = await knownBenchmark(project, c.req.valid("param"));
-  // Already frozen, so a repeated request changes nothing.
+  // If the benchmark is already frozen, the request was repeated. It changes nothing.
   if (found.state === "frozen") return c.json(found, 200);
   if (found.cases + found.refused === 0) {
     throw new ApiError("conflict", "The benchmark has no cases. Add some, then freeze it.");

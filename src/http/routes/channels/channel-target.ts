@@ -20,8 +20,8 @@ const FIELDS: Record<ChannelKind, readonly (keyof Given)[]> = {
 };
 const TARGET_FIELDS = ["address", ...Object.values(FIELDS).flat()] as const;
 /**
- * Whether channels of this kind can have this field. If the kind has a default URL, `address` can
- * replace it.
+ * Whether channels of this kind can have this field. Some kinds have a default URL. For such a
+ * kind, `address` is allowed too, and replaces this URL.
  */
 const takes = (kind: ChannelKind, field: keyof Given): boolean =>
   FIELDS[kind].includes(field) || (field === "address" && kind in DEFAULT_URLS);

@@ -54,8 +54,8 @@ function commentIdOf(project: string, { kind, id }: CommentAuthor, given: string
 const ID_CHARS = 22;
 
 /**
- * Whether the request repeats an earlier one. An edited comment can have another body, so its body
- * is not compared.
+ * Whether the request was sent before and has already stored this comment. If the comment was
+ * edited since then, its body is not compared, because it can differ from the body of the request.
  */
 function isSame(comment: Comment, place: CommentPlace, body: string): boolean {
   const isThere = "case" in place ? comment.case === place.case : comment.finding === place.finding;

@@ -6,8 +6,8 @@ import { periodOf } from "../../period.ts";
 import { operation, router } from "../../route.ts";
 
 /**
- * Filters that choose particular cases. If such a request gives no period, the report covers the
- * time from the first to the last of these cases.
+ * Filters that choose particular cases, whenever they happened. If a request has such a filter but
+ * no period, the report covers the time from the first to the last of these cases.
  */
 const OF_ANY_TIME = new Set(["cases", "finding", "shift", "dataset", "experiment"]);
 

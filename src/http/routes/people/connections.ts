@@ -77,7 +77,11 @@ connections.post("/connections/remove", async (c) => {
   return c.json({ status: true });
 });
 
-/** @throws ApiError if the person cannot open projects now, and so cannot give an app access */
+/**
+ * Returns the signed-in person, who decides about the access of an app.
+ * @throws ApiError if the person may not open projects, for example because a second factor is
+ * missing
+ */
 async function deciding(c: Context<HttpEnv>): Promise<SignedInPerson> {
   const person = await signedInPerson(c);
   const services = c.get("services");

@@ -41,7 +41,9 @@ export async function afterFirstFactor(c: Context<HttpEnv>, entry: Entry): Promi
   return { needsCode: true, cookies: [cookie] };
 }
 
-/** An organization of the person enforces its own sign-in provider. */
+/**
+ * The sign-in is refused, because an organization of the person requires its own sign-in provider.
+ */
 export class SsoRequired extends ApiError {
   constructor() {
     super("forbidden", SSO_REQUIRED);

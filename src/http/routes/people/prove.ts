@@ -1,6 +1,6 @@
 /**
- * Before some changes, asks for the password or a recent sign-in. Otherwise, a stranger at an
- * unattended browser could make them.
+ * Before some changes, asks for the password or a recent sign-in. Otherwise, a stranger could make
+ * these changes in a browser that the person left unattended.
  */
 import type { Context } from "hono";
 import type { SignedInPerson } from "../../../tenancy/principal.ts";

@@ -141,7 +141,10 @@ interface Answered extends z.infer<typeof Stored> {
   readonly parameters: URLSearchParams;
 }
 
-/** Links the provider, but only if the person who began this is still signed in in the browser. */
+/**
+ * Links the provider to the person who asked for this. Refuses if the browser is no longer signed
+ * in as this person.
+ */
 async function linked(
   c: Context<HttpEnv>,
   asked: string,

@@ -12,8 +12,13 @@ export const startRound = router().openapi(operation(declaration), async (c) => 
   const input = await inputOf(project, c.req.valid("json"));
   const job = await project.jobs.create({ id: newId("job"), kind: "optimization", input }, now());
   if (job === undefined) {
-    const underWay = (await project.proposals.roundUnderWay()) ?? "it has just ended";
-    throw new ApiError("conflict", `A round is already running: ${underWay}. Wait until it ends.`);
+    const running = await project.proposals.roundUnderWay();
+    throw new ApiError(
+      "conflict",
+      running === undefined
+        ? "Another round has just ended. Start this round again."
+        : `A round is already running: ${running}. Wait until it ends.`,
+    );
   }
   await project.wakeJob(job.id);
   return c.json(job, 202);

@@ -31,7 +31,8 @@ export const addReplay = router().openapi(operation(declaration), async (c) => {
     ...{ outcome, reason, facts, createdAt },
   };
   const isStored = await project.replays.add(made).catch(async (error: unknown) => {
-    // The case was deleted during this request, so the replay cannot be stored.
+    // If the replay could not be stored because the case was deleted during this request, answer
+    // 404.
     if ((await project.cases.find(found.id)) === undefined) throw notFound("case");
     throw error;
   });

@@ -54,8 +54,8 @@ sso.get("/saml/:organization/metadata", (c) => {
 });
 
 /**
- * Receives the response that the provider's page posts. The browser sends no cookie with this post.
- * So the endpoint redirects it to another URL, with which it does send the cookie.
+ * Receives the SAML response. The provider's page posts it, so the browser sends it without our
+ * cookie. To get the cookie, this endpoint redirects the browser to another URL of ours.
  */
 sso.post("/saml/:organization/acs", async (c) => {
   const services = c.get("services");
@@ -130,7 +130,10 @@ function toProblem(c: Context<HttpEnv>, problem: SsoProblem): Response {
   return c.redirect(`/sign-in/sso?problem=${problem}`, 303);
 }
 
-/** Sends the browser to the provider, with a cookie by which we recognise it when it comes back. */
+/**
+ * Sends the browser to the provider. Also sets a cookie, so that we recognise the browser when it
+ * comes back.
+ */
 function toProvider(c: Context<HttpEnv>, begun: Begun): Response {
   const answer = c.redirect(begun.url, 303);
   answer.headers.append("set-cookie", browserCookie(c, begun.browser));

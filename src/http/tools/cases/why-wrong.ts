@@ -12,7 +12,9 @@ import { casePage } from "../pages.ts";
 import { type ToolAnswer, tool } from "../tool.ts";
 import { excerpt } from "../tool-result.ts";
 
-/** If a second cause has at least this probability, it is reported as probably at fault too. */
+/**
+ * Other causes are reported too, as probably at fault, if their probability is higher than this.
+ */
 const AT_FAULT = 0.25;
 const MAX_LOST = 8;
 

@@ -88,7 +88,10 @@ async function timeOf(
 
 const MAX_PARTS = 2;
 
-/** Shortens a long unit to the sentences that share the rarest words with the question. */
+/**
+ * Shortens a long unit to a few of its sentences. Sentences that contain words of the question are
+ * chosen. A word counts more if few sentences of the unit contain it.
+ */
 function partAbout(text: string, about: string | undefined): string {
   const whole = excerpt(text);
   if (about === undefined || whole === text) return whole;

@@ -1,4 +1,4 @@
-/** How often people agree with each other, and with the tracer. */
+/** Says how often the labels of people agree with each other and with the tracer's verdicts. */
 import * as z from "zod";
 import { CaseSummary } from "../api.ts";
 import { LabelAuthor, LabelRow } from "./labels.ts";

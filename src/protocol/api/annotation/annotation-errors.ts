@@ -1,4 +1,7 @@
-/** Questions with a probably wrong annotation, for a dataset's maintainers. */
+/**
+ * Lists the questions whose expected answer or evidence is probably wrong, so that the maintainers
+ * of a dataset can check them.
+ */
 import * as z from "zod";
 import { CaseFilter } from "../api.ts";
 
@@ -7,8 +10,8 @@ const Time = z.iso.datetime();
 /** Maximum cases to examine. If more match, the service examines the newest. */
 export const MAX_SUSPECTED_CASES = 20_000;
 /**
- * If a verdict gives an annotation error at least this probability, the annotation is suspected,
- * even if the verdict names another cause.
+ * A verdict gives each possible cause a probability. If an annotation error has at least this
+ * probability, the question is listed, even if another cause is more probable.
  */
 export const SUSPECTED_FROM = 0.25;
 

@@ -1,4 +1,4 @@
-/** Benchmarks: frozen selections of labelled cases. */
+/** A benchmark is a selection of labelled cases. After somebody freezes it, it does not change. */
 import * as z from "zod";
 import { ErrorType } from "../../error-type-schema.ts";
 import { AddCases, ItemRejection } from "../experiments.ts";

@@ -1,6 +1,6 @@
 /**
- * Labels: causes that people, keys and imported files give for a case. A case can have labels of
- * several authors.
+ * A label says which cause a wrong answer has. Its author is a person, a program with an API key,
+ * or an imported file. A case can have labels of several authors.
  */
 import * as z from "zod";
 import { idText } from "../../bounded-inputs.ts";

@@ -1,6 +1,6 @@
 /**
- * Values derived from a variable (memory units, prompts and answers). Each value lists the
- * variable's words that the value repeats.
+ * Lists the memory units, prompts and answers that were made from a variable. For each of them, the
+ * list shows which words of the variable it repeats.
  */
 import * as z from "zod";
 import { several } from "../graph-queries.ts";

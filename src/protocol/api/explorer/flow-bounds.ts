@@ -1,4 +1,7 @@
-/** Separate from `flow.ts`, for code that must not load the flow's schema. */
+/**
+ * These constants are not in `flow.ts`, because the UI's pages need them and must not load the
+ * schema in that file.
+ */
 
 /** Roles of variables that a flow shows as messages. */
 export const BEAD_ROLES = ["message", "query", "answer"] as const;

@@ -1,4 +1,7 @@
-/** Separate from `health.ts`, for code that must not load the schema of memory health. */
+/**
+ * These constants are not in `health.ts`, because the UI's pages need them and must not load the
+ * schema in that file.
+ */
 import { LEDGER_FLAGS } from "./ledger-words.ts";
 
 /** Shares computed from the graphs' ledgers. A lower share is better. */

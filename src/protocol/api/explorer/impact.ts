@@ -1,6 +1,6 @@
 /**
- * Impact: past right answers that depend on a value, a prompt version or an end user's data. Reach:
- * everything derived from a message or document.
+ * The impact of a value, a prompt version or an end user's data is the list of right answers that
+ * depend on it. The reach of a message or document is everything that was made from it.
  */
 import * as z from "zod";
 
@@ -12,8 +12,8 @@ export const MAX_CHECKED = 20;
 /** Maximum characters of a text on a path. */
 export const MAX_PATH_CHARS = 200;
 /**
- * Maximum values that the search for reached values visits, and maximum values of each kind to
- * list.
+ * The search for reached values stops after `MAX_REACHED` values. The answer lists at most
+ * `MAX_LISTED_REACHED` values of each kind.
  */
 export const MAX_REACHED = 20_000;
 export const MAX_LISTED_REACHED = 200;

@@ -1,4 +1,7 @@
-/** Separate from `ledger.ts`, for code that must not load the ledger's schema. */
+/**
+ * These constants are not in `ledger.ts`, because the UI's pages need them and must not load the
+ * schema in that file.
+ */
 
 export const LEDGER_FLAGS = [
   "never-read",

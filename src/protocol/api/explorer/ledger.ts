@@ -9,7 +9,7 @@ const Time = z.iso.datetime();
 
 /** Maximum characters of a text in the ledger. */
 export const MAX_LEDGER_CHARS = 300;
-/** Maximum writers, and maximum messages, of each unit in the list. */
+/** In the list, each unit has at most this many writers and at most this many messages. */
 export const MAX_LEDGER_ENDS = 3;
 /** Maximum writers, and maximum messages, in the answer about one unit. */
 export const MAX_UNIT_ENDS = 100;

@@ -1,5 +1,6 @@
 /**
- * Everything made from one variable, such as a message, up to the memory units with its content.
+ * Starts at one variable, such as a message, and lists everything that was made from it, up to the
+ * memory units that contain its content.
  */
 import * as z from "zod";
 import { VARIABLE_ROLES } from "./variable-detail.ts";

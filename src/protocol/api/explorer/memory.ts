@@ -1,4 +1,7 @@
-/** The memory of all graphs of a project: figures from their ledgers. */
+/**
+ * Figures about the memory units of all graphs of a project. They come from the ledgers of the
+ * graphs; a ledger lists the memory units of one graph.
+ */
 import * as z from "zod";
 import { LEDGER_FLAGS } from "./ledger-words.ts";
 

@@ -46,7 +46,8 @@ export type FactQuery = z.infer<typeof FactQuery>;
 export type MessageFact = z.infer<typeof MessageFact>;
 
 /**
- * Facts of one graph with equal properties. The service stores the number of facts in each group.
+ * A group of facts of one graph that all have the same day, kind, fate and so on. The service does
+ * not store the facts, but only how many facts each group has.
  */
 export const FactGroup = z.object({
   day: z.string().describe("day of the messages, as YYYY-MM-DD"),

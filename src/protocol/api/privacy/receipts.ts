@@ -1,4 +1,7 @@
-/** Receipts for deleting end users: the deleted data, the data derived from it, and a signature. */
+/**
+ * When the service has deleted an end user's data, it gives a signed receipt. The receipt says what
+ * was deleted, and what was derived from this data.
+ */
 import * as z from "zod";
 import { RECEIPT_VERSION } from "./receipt-version.ts";
 
@@ -25,7 +28,7 @@ export const DeletionCounts = z.object({
 });
 export type DeletionCounts = z.infer<typeof DeletionCounts>;
 
-/** The signed text after parsing. */
+/** The content of a receipt's signed text. */
 export const DeletionRecord = z
   .object({
     version: z.literal(RECEIPT_VERSION),

@@ -11,8 +11,8 @@ const HOURS: Readonly<Record<Exclude<PeriodChoice, "all">, number>> = {
 const HOUR_MS = 3_600_000;
 
 /**
- * Returns the period as a filter. "all" also ends now, so that a list does not grow while a person
- * reads it.
+ * Returns the period as a filter. Even `all` gets the current time as its end. Otherwise, new cases
+ * would appear in a list while a person reads it.
  */
 export function rangeOf(period: PeriodChoice, now: number): { from: string; to: string } {
   const from = period === "all" ? 0 : now - HOURS[period] * HOUR_MS;

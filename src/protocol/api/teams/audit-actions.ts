@@ -155,9 +155,9 @@ export const AUDIT_ACTIONS = [...PROJECT_ACTIONS, ...PEOPLE_ACTIONS, ...SSO_ACTI
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
- * What the audit log records about an operation. The log shows the values of the body's fields in
- * `shown`: settings and ids, never secrets or trace texts. Of other fields, it shows only the
- * names.
+ * Says what the audit log records about a request. The log always shows the names of the body's
+ * fields. It shows the values only of the fields in `shown`: settings and ids, but never secrets
+ * or texts of traces.
  */
 export type Audit =
   | AuditAction

@@ -27,9 +27,9 @@ const MAX_NAME_CHARS = 100;
 const Address = z.email().max(254);
 
 /**
- * Finds the person who has linked this account at the provider. If nobody has, links it to the
- * person who has the same e-mail address, or creates a new person. Fails if the provider has not
- * verified the address, or if a person has it here but has not confirmed it.
+ * Finds the person who has linked this account at the provider. If nobody has linked it, links it
+ * to the person with the same e-mail address, or creates a new person. Fails if the provider has
+ * not verified the address. Also fails if a person here has this address but has not confirmed it.
  */
 export async function personAtProvider(
   database: Database,

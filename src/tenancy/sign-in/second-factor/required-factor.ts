@@ -1,7 +1,7 @@
 /**
- * Checks the second factor that an organization can require from its members. Each browser counts
- * separately. If the person signed in there with only a password, the browser gets no access, even
- * if the person has an authenticator app.
+ * An organization can require a second factor from its members. Each browser is checked separately.
+ * For example, a person has an authenticator app, but signed in with only a password in one
+ * browser. Then this browser gets no access.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../database/database.ts";
@@ -32,8 +32,8 @@ const ofBrowser = ({ id, signIn }: SignedIn): Evidence => ({
 });
 
 /**
- * For a connected app, the factors count that the person had given in the browser when connecting
- * it.
+ * A connected app cannot give a second factor. So the app counts as having the factors that the
+ * person had given in the browser in which the app was connected.
  */
 const OF_CONNECTION: Evidence = {
   person: sql`${oauthConnection.userId}`,
@@ -49,8 +49,8 @@ const gaveFactor = ({ person, given }: Evidence): SQL => sql`exists (
     else exists (select 1 from passkey where user_id = ${person}) end)`;
 
 /**
- * Whether the person signed in through the provider that the organization enforces. We then leave
- * it to the provider to ask for a second factor.
+ * Whether the person signed in through the provider that the organization enforces. Such a person
+ * needs no second factor here, because the provider can ask for one.
  */
 const trustsProvider = ({ cameByProvider }: Evidence): SQL =>
   sql`(rule.is_enforced = 1 and ${cameByProvider})`;

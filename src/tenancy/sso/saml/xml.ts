@@ -14,7 +14,8 @@ export class XmlFault extends Error {}
 
 /** @throws XmlFault */
 export function parseXml(text: string): XmlElement {
-  // Different parsers read these constructs differently. Attacks on signatures use this difference.
+  // Refuse document types, comments and instructions. Parsers differ in how they read these, and
+  // attacks on signatures make use of that.
   if (/<!|<\?(?!xml\s)/i.test(text)) {
     throw new XmlFault("The XML holds a document type, a comment or an instruction.");
   }

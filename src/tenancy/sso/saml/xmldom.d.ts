@@ -1,6 +1,7 @@
 /**
- * Types of the part of @xmldom/xmldom that we use. The package's own types would add the browser's
- * types to the Worker. `paths` in tsconfig.base.json selects this file instead.
+ * Types of the part of @xmldom/xmldom that we use. `paths` in tsconfig.base.json selects this file
+ * instead of the package's own types. The package's types would also make the browser's types known
+ * in the code of the Worker.
  */
 
 export interface XmlNode {

@@ -42,7 +42,10 @@ const startsWith = (beginnings: readonly string[]) =>
 const REMOVING_WORD = startsWith(REMOVES);
 const OTHER_WORD = startsWith(OTHER_TASKS);
 
-/** A name can have words for several tasks. Then its first such word decides. */
+/**
+ * The name of an operation can have words for several tasks, for example for saving and for
+ * deleting. Then the first of these words decides.
+ */
 export function saysRemovalInOtherLanguage(name: string): boolean {
   const apart = name.normalize("NFC").replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
   for (const word of apart.toLowerCase().match(/\p{L}+/gu) ?? []) {

@@ -15,7 +15,10 @@ export function Adjudication({
   attribution,
   labels,
 }: LabelPanelProps & { labels: CaseLabels }) {
-  /** `number` of the newest label row when the form was opened. Null if the form is closed. */
+  /**
+   * When the form opens, this is set to the `number` of the newest label. It is null while the form
+   * is closed.
+   */
   const [seen, setSeen] = useState<number | null>(null);
   const client = useQueryClient();
   const refresh = () => refreshLabels(client, project, item.id);

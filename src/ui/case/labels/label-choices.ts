@@ -1,4 +1,4 @@
-/** Operations and causes that the label form lists before others. */
+/** Finds the operations that the label form offers, and changes the causes of a label. */
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import type { Attribution } from "../../../protocol/api/attribution.ts";
 

@@ -1,6 +1,7 @@
 /**
- * Texts about the questions to a model. The service asks the case's question once for each stage,
- * such as the memory or the context. Each time, the model sees only the texts of that stage.
+ * Texts for the page. The service asks a model the case's question several times, once for each
+ * stage, such as the memory or the context. Each time, the model sees only the texts of that stage.
+ * `TELLS` describes the model's answer, and `STAGE` names the stage.
  */
 
 export const TELLS = {

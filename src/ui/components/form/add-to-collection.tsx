@@ -20,7 +20,10 @@ interface AddToCollectionProps<Outcome> {
   readonly suggested: string;
   readonly create: (name: string) => Promise<{ readonly id: string }>;
   readonly add: (id: string) => Promise<Outcome>;
-  /** Called after each attempt, even if it failed: the new collection may exist already then. */
+  /**
+   * Called after each attempt. It is also called after a failure, because the attempt may have
+   * created the collection and failed only when it added the cases.
+   */
   readonly onAdded: () => unknown;
   readonly onClose: () => void;
   readonly children: (outcome: Outcome, id: string) => ReactNode;
@@ -41,7 +44,8 @@ export function AddToCollection<Outcome>(props: AddToCollectionProps<Outcome>) {
     mutationFn: async () => {
       if (chosen !== NEW) return { id: chosen, outcome: await add(chosen) };
       const { id } = await create(name);
-      // After a failed attempt, the next one must not create a second collection.
+      // Select the new collection now. If `add` fails, the next attempt then uses this collection
+      // and does not create another one.
       setMade({ id, name });
       setPicked(id);
       return { id, outcome: await add(id) };

@@ -1,6 +1,9 @@
 import "./interval-bar.css";
 
-/** Draws a share with its confidence interval. The page must also show the numbers as text. */
+/**
+ * Draws a share with its confidence interval. Screen readers ignore the drawing, so the page must
+ * also show the numbers as text.
+ */
 export function IntervalBar(props: { share: number; low: number; high: number }) {
   const { share, low, high } = props;
   return (

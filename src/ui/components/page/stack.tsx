@@ -1,4 +1,7 @@
-/** A bar with the number of cases per error type. The page must also show the numbers as text. */
+/**
+ * A bar with the number of cases per error type. Screen readers ignore the bar, so the page must
+ * also show the numbers as text.
+ */
 import { ERROR_TYPES } from "../../../protocol/error-types.ts";
 import { LOOKS, type Look, UNDECIDED } from "../../error-types.ts";
 import { count } from "../../text/time.ts";

@@ -83,8 +83,8 @@ interface LoadedProps<Data> {
   readonly what: string;
   readonly skeleton?: ReactNode;
   /**
-   * True if the page's headline is part of the content. If the content does not load, the error
-   * then needs a headline of its own.
+   * True if the content also contains the headline of the page. If the content cannot be loaded,
+   * the error message then gets a headline of its own.
    */
   readonly isPage?: boolean;
   readonly children: (data: Data) => ReactNode;

@@ -36,7 +36,8 @@ interface VirtualTableProps<Row> {
 }
 
 /**
- * When fewer loaded rows than this are left below the drawn ones, the table loads the next page.
+ * The table loads the next page before the person reaches the end. It does so when there are at
+ * most this many loaded rows below the rows that are drawn.
  */
 const AHEAD = 40;
 const OVERSCAN = 6;
@@ -122,7 +123,7 @@ function Head({ columns }: { columns: readonly VirtualColumn[] }) {
   );
 }
 
-/** Fills the space of rows that are not drawn, so that the scroll bar is right. */
+/** Is as high as all rows that it replaces, so the scroll bar looks as if they were drawn. */
 function Space({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { judgeFields } from "../../text/judge-fields.ts";
 import { ClampedText } from "./clamped-text.tsx";
 
-/** Shows the judge's reason. If the reason is JSON, as models often write, shows each field. */
+/** Shows the judge's reason. Models often write it as JSON. If so, shows each field separately. */
 export function JudgeReason({ text }: { text: string }) {
   const fields = judgeFields(text);
   if (fields === undefined) return <ClampedText text={text} limit={280} />;

@@ -94,8 +94,8 @@ interface SeparateProps {
    */
   readonly of?: string;
   /**
-   * Id of the page's finding, if another finding is separated from it. The separation changes the
-   * page's finding too, so it is reloaded.
+   * Id of the finding that the page shows. It is given if the button separates another finding from
+   * it. The separation changes the shown finding too, so it must be loaded again.
    */
   readonly shown?: string;
 }

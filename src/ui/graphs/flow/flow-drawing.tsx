@@ -166,7 +166,8 @@ function useGestures(
       const factor = event.deltaY > 0 ? WHEEL_ZOOM : 1 / WHEEL_ZOOM;
       latest.current.onShow(zoomed(range, timeAt(xOf(event)), factor), true);
     };
-    // Otherwise dragging would move a link instead of selecting a time range.
+    // Messages and flags are links. Without this, the browser would drag the link under the
+    // pointer, and the person could not select a time range.
     const onDragStart = (event: DragEvent) => event.preventDefault();
     element.addEventListener("pointerdown", onDown);
     window.addEventListener("pointermove", onMove);

@@ -80,8 +80,8 @@ interface FlowOfProps {
 }
 
 /**
- * Loads the graph's wrong answers, which are drawn as flags. Uses the case list's query, so they
- * load only once.
+ * Loads the graph's wrong answers, which are drawn as flags. The list of the graph's cases needs
+ * them too. Both use the same query, so the wrong answers are loaded only once.
  */
 function FlowOf(props: FlowOfProps) {
   const { project, graph } = props;

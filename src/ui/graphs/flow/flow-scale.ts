@@ -19,8 +19,8 @@ export interface FlowScale {
   readonly xOf: (at: number) => number;
   readonly timeAt: (x: number) => number;
   /**
-   * These are pixels from the top of the drawing. A lane is a session, a life is a memory unit, and
-   * `height` is where the drawing ends.
+   * `laneTop` says how many pixels from the top of the drawing a session (lane) is drawn, and
+   * `lifeTop` says the same for a memory unit (life). `height` is the height of the drawing.
    */
   readonly laneTop: (place: number) => number;
   readonly lifeTop: (place: number) => number;
@@ -54,7 +54,7 @@ export function drawnRange({ from, to }: Pick<Flow, "from" | "to">): TimeRange {
     : { from: first - INSTANT_MS, to: first + INSTANT_MS };
 }
 
-/** Moves the range by this share of its length. */
+/** Moves the range. For example, with the share 0.5, moves it later by half of its length. */
 export function panned({ from, to }: TimeRange, share: number): TimeRange {
   const by = (to - from) * share;
   return { from: from + by, to: to + by };

@@ -126,8 +126,9 @@ function Progress({ of, size }: ProgressProps) {
   if (of === undefined) return <span className="muted">waiting</span>;
   const { done } = of;
   if (of.step === "reading") {
-    // `done` counts bytes after decompression, but `size` is the size of the file as it is. If
-    // `done` is larger, the file is compressed, and nobody knows yet how much text it contains.
+    // `done` counts the bytes after decompression, and `size` is the size of the file itself. If
+    // `done` is larger than `size`, the file is compressed. Its total length is then unknown until
+    // all of it has been read.
     const total = done > size ? null : size;
     const read = `reading ${megabytes(done)}${total === null ? "" : ` of ${megabytes(total)}`} MB`;
     return <span className="muted">{read}</span>;

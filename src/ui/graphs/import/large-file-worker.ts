@@ -16,7 +16,10 @@ const NOT_FOUND = 404;
  * After these HTTP statuses, the same request may succeed later. 0 means that no server answered.
  */
 const MAY_PASS: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
-/** Milliseconds before each retry, in total half a minute. A network can be down that long. */
+/**
+ * Milliseconds to wait before each retry. Together they are half a minute, so the import survives a
+ * short failure of the network.
+ */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 const GOES_ON = "Import it again to continue.";

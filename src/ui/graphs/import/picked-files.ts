@@ -6,8 +6,8 @@ const isGraphFile = ({ name }: File) => /\.json(\.gz)?$/.test(name) && name !== 
 export const graphFilesIn = (files: Iterable<File>): File[] => [...files].filter(isGraphFile);
 
 /**
- * Returns the graph files of a drop. Call it inside the event handler, after which the browser
- * empties `items`.
+ * Returns the graph files among dropped files and folders. Call it directly in the handler of the
+ * drop event, because the browser empties `items` when the handler returns.
  */
 export async function droppedFiles(items: DataTransferItemList): Promise<File[]> {
   const dropped = [...items].map((item) => ({

@@ -1,8 +1,8 @@
 import type { TraceEvent } from "../../../protocol/events/events.ts";
 
 /**
- * Returns a command that sends an example trace. An extraction loses half of a message, so the
- * answer is wrong.
+ * Returns a command that sends an example trace. In this trace, an extraction loses half of a
+ * message, and the answer is wrong for this reason.
  */
 export function curlCommand(now: number): string {
   const lines = eventsOf(now).map((event) => JSON.stringify(event));

@@ -1,6 +1,7 @@
 /**
- * The URL contains the id of the organization too. After an invitation was accepted, the service no
- * longer returns it. Then the page uses this id to tell the person that they are already a member.
+ * Returns the URL of an invitation. It also contains the id of the organization. If the person
+ * opens the URL after accepting, the service does not return the invitation any more. The page can
+ * then still find the organization, and says that the person is already a member.
  */
 export const invitationLink = (organization: string, invitation: string): string =>
   `${window.location.origin}${invitationPath(organization, invitation)}`;

@@ -1,7 +1,7 @@
 import type { ProviderFailure } from "../../../protocol/people/sign-in.ts";
 import { Icon } from "../../components/page/icon.tsx";
 
-/** Why the sign-in with a provider failed, and what to do. */
+/** These texts say why the sign-in with a provider failed, and what the person can do. */
 const WORDS: Readonly<Record<ProviderFailure, string>> = {
   refused: "The sign-in was cancelled at the provider. Try again, or sign in another way.",
   provider_failed:
