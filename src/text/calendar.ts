@@ -93,11 +93,18 @@ export function nearWeekday(anchor: number, weekday: number, sign: number): Days
   const back = (current - weekday + 7) % 7 || 7;
   if (sign < 0) return single(anchor - back);
   const ahead = (weekday - current + 7) % 7;
-  // People call the next day "tomorrow". So on a Monday, "next Tuesday" can be eight days away.
-  if (sign > 0 && ahead === 1) return { first: anchor + 1, last: anchor + 8 };
   return sign > 0
     ? single(anchor + (ahead || 7))
     : single(anchor + (ahead > 3 ? ahead - 7 : ahead));
+}
+
+/**
+ * Like `nearWeekday`, for languages other than English. People call the next day "tomorrow". So on a
+ * Monday, "el martes que viene" can be eight days away.
+ */
+export function nextOrLater(anchor: number, weekday: number, sign: number): Days {
+  const near = nearWeekday(anchor, weekday, sign);
+  return sign > 0 && near.first === anchor + 1 ? { first: near.first, last: anchor + 8 } : near;
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   dayOf,
   eitherWeekday,
   monthDays,
-  nearWeekday,
+  nextOrLater,
   single,
   yearDays,
 } from "../calendar.ts";
@@ -109,7 +109,7 @@ export function foreignMentions(text: string): TimeMention[] {
       spoken((today) =>
         which === undefined
           ? eitherWeekday(today, germanWeekday(day))
-          : nearWeekday(today, germanWeekday(day), germanSign(which)),
+          : nextOrLater(today, germanWeekday(day), germanSign(which)),
       ),
     ),
     ...scan(text, GERMAN_DAY_MONTH, ([d, word, m]) =>

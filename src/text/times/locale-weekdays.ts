@@ -2,7 +2,7 @@
  * Finds a weekday of the last, this or the next week in seven languages, such as "el viernes
  * pasado" or "先週の金曜日".
  */
-import { eitherWeekday, nearWeekday } from "../calendar.ts";
+import { eitherWeekday, nextOrLater } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
 /**
@@ -98,7 +98,7 @@ export function weekdayFinder(locale: string): WeekdayFinder {
         const [name, word] = isAfter ? [one, two] : [two, one];
         const sign = (isAfter ? after : before)[(word ?? "").toLowerCase()] ?? 0;
         const weekday = names.findIndex((each) => each.startsWith((name ?? "-").toLowerCase()));
-        return spoken((today) => nearWeekday(today, weekday, sign));
+        return spoken((today) => nextOrLater(today, weekday, sign));
       }),
     ),
   ];
