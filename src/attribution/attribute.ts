@@ -210,9 +210,13 @@ function* annotationFaultOf(
   isOpen: boolean,
   found: FoundEvidence,
 ): InTurns<AnnotationFault | undefined> {
-  if (lacksWhatNobodySaid(about, isOpen)) return "unstated";
+  // If the question is in another language than the messages, comparing words cannot show that
+  // nobody stated the expected answer, or that the evidence is about another subject.
+  const { isTranslated } = about.question;
+  if (!isTranslated && lacksWhatNobodySaid(about, isOpen)) return "unstated";
   const fault = yield* suspectedFault(about, found);
   if (fault === undefined) return undefined;
+  if (isTranslated && fault !== "expected-answer") return undefined;
   const isDoubted = about.evidenceFound
     ? isGivenSomewhere(about)
     : fault === "evidence" && isGivenInContext(about);

@@ -9,6 +9,7 @@ import type { Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import { asksPerson } from "../text/languages/asking-words.ts";
 import { asksForGuess } from "../text/languages/inference-words.ts";
+import { isOtherLanguage } from "../text/languages/language-of.ts";
 import { saysSomething } from "../text/says-something.ts";
 import type { Sentence } from "../text/sentences.ts";
 import { contentStems } from "../text/words.ts";
@@ -16,7 +17,7 @@ import { answerGiving } from "./carry/answer-giving.ts";
 import { type CarryParts, Comparisons } from "./carry/carry.ts";
 import { type MatchProfile, RESTATING_PROFILE, STATEMENT_PROFILE } from "./carry/match-profiles.ts";
 import { memoryTexts } from "./carry/memory-texts.ts";
-import { otherAnswer } from "./carry/other-answer.ts";
+import { excludes, otherAnswer } from "./carry/other-answer.ts";
 import { placements } from "./carry/placement.ts";
 import { Restatements } from "./carry/restating.ts";
 import { StepTransfers } from "./carry/step-transfer.ts";
@@ -65,11 +66,14 @@ function* traceWith(
   yield effort.sinceLastTurn();
   const dated = new Set([...roles.context, ...roles.messages].map((v) => v.id));
   const sentences = withoutQuestion(queryStems, (variable) => texts.sentences(variable, effort));
+  const store = yield* storeBefore(graph, roles.askedAt, roles.units);
+  const said = sample(roles.messages.map((message) => corpus.message(message).content));
   const parts: CarryParts = {
     ...{ corpus, effort, sentences, shown: texts.shown, paraphrase: texts.paraphrase },
     isMemory: roles.isMemory,
     paraphraseOf: (step) => texts.stepParaphrases.of(step, sentences),
     placements: placements(corpus, wrongWords(failed)),
+    isMemoryTranslated: isOtherLanguage(said, sample(store.map(texts.shown))),
     ownDates: (variable) => roles.isMemory(variable) || dated.has(variable.id),
   };
   const comparisons = new Comparisons(parts);
@@ -81,10 +85,11 @@ function* traceWith(
       askedTogether: askedTogether(failed.query, corpus.speakers),
       isInferred: expected.isHedged || asksForGuess(failed.query),
       asksForPerson: asksPerson(failed.query),
+      isTranslated: isOtherLanguage(said, [failed.query, ...failed.expected].join(" ")),
     },
     isExpectedKnown: isComparable(expected),
     isExpectedGiven: failed.expected.length > 0,
-    store: yield* storeBefore(graph, roles.askedAt, roles.units),
+    store,
     repeatsStatement: comparisons.carry(RESTATING_PROFILE),
     restatements: new Restatements(
       roles.messages,
@@ -96,6 +101,17 @@ function* traceWith(
     ...answerGiving(failed, corpus, (variable) => texts.passages(variable, effort), effort),
     givesOther: otherAnswer(graph, failed, expected, parts),
   };
+}
+
+/** Number of texts, and number of characters of each, that show the language of all texts. */
+const SAMPLED = 16;
+const SAMPLE = 120;
+
+function sample(texts: readonly string[]): string {
+  return texts
+    .slice(-SAMPLED)
+    .map((text) => text.slice(0, SAMPLE))
+    .join("\n");
 }
 
 /**
@@ -131,8 +147,11 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
       isOtherAnswer(target, need) ? undefined : transfer(need, carried, step, target),
     gives: (variable, asked) => {
       const likely = gives(variable, asked);
+      if (likely === undefined || likely === 0) return likely;
       const isOther =
-        likely !== undefined && (givesOther(variable, asked) || onlyDenies(variable, asked));
+        givesOther(variable, asked) ||
+        excludes(known.sentences(variable), asked) ||
+        onlyDenies(variable, asked);
       return isOther ? 0 : likely;
     },
   };

@@ -103,12 +103,41 @@ export function nearWeekday(anchor: number, weekday: number, sign: number): Days
     : single(anchor + (ahead > 3 ? ahead - 7 : ahead));
 }
 
+/**
+ * Like `nearWeekday`, for languages other than English. People call the next day "tomorrow". So on a
+ * Monday, "el martes que viene" can be eight days away.
+ */
+export function nextOrLater(anchor: number, weekday: number, sign: number): Days {
+  const near = nearWeekday(anchor, weekday, sign);
+  return sign > 0 && near.first === anchor + 1 ? { first: near.first, last: anchor + 8 } : near;
+}
+
+/**
+ * Returns the span from the last to the next day with this weekday. "On Friday" does not tell which
+ * of the two days it means.
+ */
+export function eitherWeekday(anchor: number, weekday: number): Days {
+  return {
+    first: nearWeekday(anchor, weekday, -1).first,
+    last: nearWeekday(anchor, weekday, 1).last,
+  };
+}
+
 /** Returns the date with this month and day that is closest to the day `anchor`. */
 export function closestYear(anchor: number, month: number, day: number): number {
   const { year } = monthAt(anchor);
   const candidates = [year - 1, year, year + 1].map((y) => dayOf(y, month, day));
   return candidates.reduce((best, c) =>
     Math.abs(c - anchor) < Math.abs(best - anchor) ? c : best,
+  );
+}
+
+/** Returns the month with this number, in the year in which it is closest to the anchor. */
+export function closestMonth(anchor: number, month: number): Days {
+  const { year } = monthAt(anchor);
+  const candidates = [year - 1, year, year + 1].map((y) => monthDays(y, month));
+  return candidates.reduce((best, c) =>
+    Math.abs(c.first - anchor) < Math.abs(best.first - anchor) ? c : best,
   );
 }
 

@@ -21,6 +21,10 @@ const FIGURE_HOUR = "(?<hour>\\d{1,2})";
 const HAN_HOUR = "(?<hour>[一二两兩三四五六七八九十]{1,2}|\\d{1,2})";
 const ENGLISH_PERIOD = "(?:in the (?<period>morning|afternoon|evening)|at (?<night>night))";
 const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
+const ENGLISH_MINUTES = "five|ten|twenty|twenty-five";
+const GERMAN_MINUTES = "fünf|zehn|zwanzig|fünfundzwanzig";
+const HAN_MINUTES =
+  "[二三四五]十[一二三四五六七八九]?|十[一二三四五六七八九]?|零[一二三四五六七八九]";
 const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
 
 /**
@@ -41,6 +45,14 @@ const BETWEEN_SPACES: readonly Form[] = [
     `(?<minute>five|ten|twenty|twenty[- ]five)(?: minutes (?<side>to) ${HOUR}(?:,? ${ENGLISH_PERIOD})?)`,
     " minutes to ",
   ],
+  [
+    `(?:at|until|by|around|about) (?<part>${ENGLISH_MINUTES}) (?<side>past|to) ${HOUR}(?:,? ${ENGLISH_PERIOD})?`,
+    "(?:five|ten|twenty) (?:past|to)",
+  ],
+  [
+    `(?<part>${GERMAN_MINUTES}) (?<side>nach|vor) (?<base>halb )?${HOUR}(?: Uhr)?(?: ${GERMAN_PERIOD})?`,
+    "(?:fünf|zehn|zwanzig) (?:nach|vor)",
+  ],
   [`${HOUR} o['’]clock(?:,? ${ENGLISH_PERIOD})?`, "o['’]clock"],
   [`${HOUR}(?::(?<minute>\\d\\d))? ${ENGLISH_PERIOD}`, "in the (?:mor|aft|eve)|at night"],
   ["(?<named>noon|midday|midnight)", "noon|mid(?:day|night)"],
@@ -58,10 +70,13 @@ const inSpaces = (form: string) => `(?<![\\p{L}\\p{N}:.])(?:${form})(?![\\p{L}\\
  */
 const UNSPACED: readonly Form[] = [
   [
-    `${HAN_PERIOD}${HAN_HOUR}[点點時时](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分?)?`,
+    `${HAN_PERIOD}${HAN_HOUR}[点點時时](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d|${HAN_MINUTES})分?)?`,
     "[点點時时]",
   ],
-  [`${HAN_HOUR}[点點](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分)`, "[点點]"],
+  [
+    `${HAN_HOUR}[点點](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分|(?<after>${HAN_MINUTES})分?)`,
+    "[点點]",
+  ],
 ];
 const WITHOUT_SPACES = [...UNSPACED_CLOCKS, ...UNSPACED];
 const FORMS: readonly Form[] = [
@@ -99,10 +114,12 @@ export function inClockTimes(text: string): string {
 
 type Said = Readonly<
   Partial<Record<"hour" | "minute" | "after" | "half" | "part" | "side" | "named", string>> &
-    Partial<Record<"period" | "night", string>>
+    Partial<Record<"period" | "night" | "base", string>>
 >;
 
 const MINUTES: Readonly<Record<string, number>> = {
+  ...{ five: 5, ten: 10, twenty: 20, "twenty-five": 25 },
+  ...{ fünf: 5, zehn: 10, zwanzig: 20, fünfundzwanzig: 25 },
   ...{ quarter: 15, half: 30, viertel: 15, halb: 30, 半: 30, 一刻: 15, 三刻: 45 },
   ...CLOCK_PARTS,
 };
@@ -115,7 +132,7 @@ const NIGHT = new Set(["night", "nachts", ...CLOCK_NIGHT]);
 const MIDNIGHT = new Set(["midnight", "minuit"]);
 const NIGHT_ENDS = 6 * 60;
 
-function clock({ hour, minute, after, half, part, side, named, period, night }: Said) {
+function clock({ hour, minute, after, half, part, side, named, period, night, base }: Said) {
   if (named !== undefined) return MIDNIGHT.has(named.toLowerCase()) ? " 0:00 " : " 12:00 ";
   const hours = hourOf(hour ?? "");
   if (hours === undefined) return undefined;
@@ -125,7 +142,9 @@ function clock({ hour, minute, after, half, part, side, named, period, night }: 
   const isHalfBefore = said === "halb" || (said === "half" && side === undefined);
   const isBefore = isHalfBefore || BEFORE.has(side?.toLowerCase() ?? "");
   const past = MINUTES[said] ?? minutesOf(minute ?? after ?? "0");
-  const total = hours * 60 + (isBefore ? -past : past);
+  // "Fünf vor halb acht" counts from 7:30.
+  const start = hours * 60 - (base === undefined ? 0 : 30);
+  const total = start + (isBefore ? -past : past);
   const when = (half ?? period ?? night)?.toLowerCase().replace("’", "'");
   if (when === undefined) return written(total);
   const early = total % NOON;
@@ -133,13 +152,9 @@ function clock({ hour, minute, after, half, part, side, named, period, night }: 
 }
 
 const NOON = 12 * 60;
-const ENGLISH_MINUTES: Readonly<Record<string, number>> = {
-  ...{ five: 5, ten: 10, twenty: 20, "twenty-five": 25 },
-};
-
 function minutesOf(minute: string): number {
   if (/^\p{Script=Han}/u.test(minute)) return Number(inChinese(minute));
-  return ENGLISH_MINUTES[minute.toLowerCase().replace(" ", "-")] ?? minutesNamed(minute);
+  return MINUTES[minute.toLowerCase().replace(" ", "-")] ?? minutesNamed(minute);
 }
 
 function hourOf(word: string): number | undefined {
@@ -154,4 +169,40 @@ function hourOf(word: string): number | undefined {
 
 function written(minutes: number): string {
   return ` ${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} `;
+}
+
+const CLOCK_STEM = /^(\d{1,2}):(\d\d)$/;
+
+/**
+ * Returns the clock time twelve hours before or after, as `words.ts` writes it. Returns undefined if
+ * the word is no clock time.
+ */
+export function twinClock(word: string): string | undefined {
+  const [, hour, minute] = CLOCK_STEM.exec(word) ?? [];
+  return hour === undefined ? undefined : `${(Number(hour) + 12) % 24}:${minute}`;
+}
+
+interface ClockMention {
+  readonly index: number;
+  readonly text: string;
+  /** The time in 24-hour spelling, as `words.ts` writes it. */
+  readonly time: string;
+  /** Whether the text names no part of the day, so that "half past seven" can mean 19:30. */
+  readonly isVague: boolean;
+}
+
+/** Returns the clock times that the text states in words or in a native form. */
+export function clockMentions(text: string): ClockMention[] {
+  if (!MAYBE_CLOCK.test(text)) return [];
+  return PATTERNS.flatMap(({ pattern, part }) => {
+    if (!part.test(text)) return [];
+    return [...text.matchAll(pattern)].flatMap(({ 0: said, index, groups = {} }) => {
+      const time = clock(groups as Said)?.trim();
+      if (time === undefined) return [];
+      const { named, half, period, night, hour } = groups as Said;
+      const isTold = [named, half, period, night].some((each) => each !== undefined);
+      const isVague = !isTold && /^\p{L}/u.test(hour ?? "") && Number.parseInt(time, 10) < 12;
+      return [{ index, text: said, time, isVague }];
+    });
+  });
 }

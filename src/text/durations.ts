@@ -1,10 +1,12 @@
 /** Finds durations in a text: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
-
-import { COUNT_WORD, countOf } from "./languages/count-words.ts";
+import { clockMentions } from "./clock-times.ts";
+import { compoundValue, FOREIGN_COMPOUND } from "./languages/cardinals.ts";
+import { COUNT_WORD, countOf, DAYS_IN_KOREAN } from "./languages/count-words.ts";
 import { LOCALE_UNITS, MAYBE_LOCALE_UNIT } from "./languages/locale-units.ts";
-import { NUMBER_WORDS } from "./number-words.ts";
-import { inHalves } from "./spelling/halves.ts";
+import { inChinese, NUMBER_WORDS } from "./number-words.ts";
+import { HALF_UNIT, HALF_WORD, halfNumber, inHalves, PART_AFTER } from "./spelling/halves.ts";
 import { spoken, type TimeMention } from "./time-mention.ts";
+import { minutesNamed } from "./times/clock-forms.ts";
 import { intervals } from "./times/intervals.ts";
 
 export interface Duration {
@@ -16,17 +18,21 @@ export interface Duration {
 const UNITS: readonly (readonly [RegExp, number])[] = [
   [/^(?:sec|sek|秒)/iu, 1 / 86_400],
   [/^(?:min|分)/iu, 1 / 1440],
-  [/^(?:hour|hr|stunde|小时|小時|时间|時間)/iu, 1 / 24],
+  [/^(?:hour|hr|stunde|[个個]?小时|[个個]?小時|时间|時間)/iu, 1 / 24],
   [/^(?:day|night|tag|nacht|nächte|天|日)/iu, 1],
   [/^(?:fortnight)/iu, 14],
-  [/^(?:week|woche|周|週|星期|礼拜)/iu, 7],
-  [/^(?:month|monat|月)/iu, 30.4],
+  [/^(?:week|woche|周|週|星期|[个個]星期|礼拜)/iu, 7],
+  [/^(?:month|monat|[个個ヶかカ]?月)/iu, 30.4],
   [/^(?:year|jahr|年)/iu, 365.25],
   [/^(?:decade|jahrzehnt)/iu, 3652.5],
 ];
 const UNIT =
   "(seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weekends?|weeks?|fortnights?|months?|years?|decades?|sekunden?|minuten?|stunden?|tagen?|tage|nacht|nächten?|wochen?|monaten?|monate?|jahren?|jahre?|jahrzehnten?)";
-const WORD = `\\d+(?:[.,]\\d+)?|an?|half an?|${[...NUMBER_WORDS.keys()].join("|")}|ein(?:e[nmr]?)?|zwei|fünf|zwölf|couple of|few|several|einige[nr]?|paar`;
+const WORD = `\\d+(?:[.,]\\d+)?|an?|half an?|${HALF_WORD}|${HALF_UNIT}|${[...NUMBER_WORDS.keys()].join("|")}|ein(?:e[nmr]?)?|zwei|fünf|zwölf|couple of|few|several|einige[nr]?|paar`;
+/** Fast test: if a text does not match this pattern, `SPACED` does not match it either. */
+const MAYBE_UNIT =
+  /sec|min|h(?:ou)?r|day|nigh|week|month|year|decade|sek|stund|tag|nacht|nächt|woch|monat|jahr/iu;
+const MAYBE_UNSPACED = /[秒分时時天日周週星月年]/u;
 const SPACED = new RegExp(
   `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:(and a half )|more |full |whole )?${UNIT}( and (?:a half|a quarter|three quarters))?(?!\\p{L})`,
   "giu",
@@ -43,23 +49,54 @@ const PART = new RegExp(
 /** If one of these words precedes "a week", the text gives a rate, as in "twice a week". */
 const RATE = /(?:\d|\p{Sc}|once|twice|times|percent|euros?|dollars?|pounds?|francs?)\s$/iu;
 const UNSPACED =
-  /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百半]+|(?<!\d)\d+)\s?(?:个|個|ヶ|か)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
+  /(?<!月)((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百]*(?:[个個]?半|[一二两兩三四五六七八九十百])|(?<![\d.])\d+(?:\.\d+)?(?:[个個]半)?)\s?(秒|分钟|分鐘|分(?![之の])|[个個]?小时|[个個]?小時|時間|天|日|周|週|[个個]?星期|[个個ヶかカ]月|(?<=半)月|年)(?:间|間|钟)?/gu;
 /**
  * Matches a duration in a language of `locale-units.ts`: a number in digits or words, and then a
  * unit.
  */
 const IN_LOCALE = new RegExp(
-  `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${COUNT_WORD}) ?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${HALF_WORD}|${HALF_UNIT}|${FOREIGN_COMPOUND}|${COUNT_WORD}|un(?=['’]))['’ ]?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{Script=Latin}|의)`,
   "giu",
 );
-const HAN = "零一二三四五六七八九十";
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const HANGUL = /\p{Script=Hangul}/u;
+const HAN = /^[一二两兩三四五六七八九十百]+$/u;
+/** Durations of a quarter of an hour, and of several quarters. */
+const QUARTER_HOURS: readonly (readonly [quarters: number, words: string])[] = [
+  [
+    3,
+    "(?:eine )?dreiviertelstunde|drei viertelstunden|tres cuartos de hora|trois quarts d['’]heure|tre quarti d['’]ora|três quartos de hora|drie kwartier",
+  ],
+  [
+    1,
+    "(?:eine )?viertelstunde|(?:un )?cuarto de hora|(?:un )?quart d['’]heure|(?:un )?quarto d['’]ora|(?:um )?quarto de hora|(?:een )?kwartier",
+  ],
+];
+const QUARTERS = new RegExp(
+  `(?<!\\p{L})(?:${QUARTER_HOURS.map(([, words]) => `(${words})`).join("|")})(?!\\p{L})`,
+  "giu",
+);
+const MAYBE_QUARTER = /quart|viertel|kwartier/iu;
+/**
+ * Matches a short duration such as "1h30". A larger number, or a number after "à", is a clock time.
+ */
+const COMPACT =
+  /(?<!(?:à|vers|dès|às|as|alle|um|at|om)\s)(?<![\p{L}\d.,:])([1-4]) ?h(?: ?([0-5]\d)(?: ?min)?)?(?![\p{L}\d])/giu;
+const MAYBE_COMPACT = /[1-4] ?h/iu;
+/** Matches a unit without a number before a half, as in "año y medio". */
+const LONE_UNIT =
+  /(?<![\p{L}\p{N}])()(año|mes|semana|hora|ano|mês)(?= [ye] me(?:di|i)[oa](?!\p{L}))/giu;
+/** Matches Korean words for a number of days. */
+const KOREAN_DAYS = new RegExp(`(?<!\\p{L})(${[...DAYS_IN_KOREAN.keys()].join("|")})()`, "gu");
+/** Matches a Korean number of Chinese origin and a unit, as in "이 년". */
+const KOREAN_UNITS = /(?<!\p{L})([일이삼사오육칠팔구]?십?[일이삼사오육칠팔구]|십) ?(년|개월)/gu;
 /**
  * If one of these words follows, the text names a point in time instead of a duration: "three days
  * ago".
  */
 const AWAY =
-  /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後)(?!\p{L})/iu;
-const GOES_ON = /^(?:,? and |, ?| )$/;
+  /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後|之后|以后|전|뒤|후)(?!\p{L})/iu;
+const GOES_ON = /^(?:,? (?:and|und|y|et|e|en) |, ?| ?)$/;
 
 /** Durations that belong together count as one, such as "two years and a month". */
 export function durations(text: string): Duration[] {
@@ -72,20 +109,27 @@ export function durations(text: string): Duration[] {
 function allDurations(text: string): Duration[] {
   const found: Duration[] = [];
   const read: Duration[] = [];
-  const add = ({ 0: all, index }: RegExpExecArray, days: number | undefined) => {
-    if (days !== undefined) read.push({ text: all, index, days });
+  const add = (match: RegExpExecArray, unit: string, days: number | undefined) => {
+    const one = length("1", unit);
+    if (days === undefined || one === undefined) return;
+    const [said, { index }] = [match[0], match];
+    const part = PART_AFTER.exec(text.slice(index + said.length));
+    const more = part === null ? 0 : one / (part.groups?.quarter ? 4 : 2);
+    read.push({ text: `${said}${part?.[0] ?? ""}`, index, days: days + more });
   };
-  for (const match of text.matchAll(SPACED)) {
+  for (const match of MAYBE_UNIT.test(text) ? text.matchAll(SPACED) : []) {
     const [, count = "", before, unit = "", after] = match;
     if (/^an?$/i.test(count) && RATE.test(text.slice(0, match.index))) continue;
-    add(match, length(count, unit, FRACTIONS[(before ?? after)?.trim() ?? ""]));
+    add(match, unit, length(count, unit, FRACTIONS[(before ?? after)?.trim() ?? ""]));
   }
   for (const match of text.matchAll(PART))
-    add(match, length("0", match[2] ?? "", PARTS[match[1]?.toLowerCase() ?? ""]));
-  for (const match of text.matchAll(UNSPACED)) add(match, length(match[1] ?? "", match[2] ?? ""));
-  if (MAYBE_LOCALE_UNIT.test(text)) {
-    for (const match of text.matchAll(IN_LOCALE))
-      add(match, length(match[1] ?? "", match[2] ?? ""));
+    add(match, match[2] ?? "", length("0", match[2] ?? "", PARTS[match[1]?.toLowerCase() ?? ""]));
+  for (const pattern of patternsFor(text)) {
+    for (const match of text.matchAll(pattern)) {
+      const [, count = "", unit = ""] = match;
+      // In Chinese, "90分" is a score.
+      if (unit !== "分" || KANA.test(text)) add(match, unit, length(count, unit));
+    }
   }
   for (const match of read.toSorted((a, b) => a.index - b.index)) {
     const { index, days } = match;
@@ -102,7 +146,35 @@ function allDurations(text: string): Duration[] {
       found[found.length - 1] = { text: joined, index: before.index, days: before.days + days };
     } else found.push(match);
   }
-  return found;
+  if (MAYBE_QUARTER.test(text)) found.push(...quarterHours(text));
+  const compact = MAYBE_COMPACT.test(text) ? compactLengths(text) : [];
+  const clocks = found.length === 0 ? [] : clockMentions(text);
+  const isClock = ({ text: said, index }: Duration) =>
+    clocks.some(
+      (each) => index < each.index + each.text.length && index + said.length > each.index,
+    );
+  return [...found.filter((each) => !isClock(each)), ...compact];
+}
+
+/** Returns the patterns with a number and a unit that can match the text, besides `SPACED`. */
+function patternsFor(text: string): RegExp[] {
+  return [
+    ...(MAYBE_UNSPACED.test(text) ? [UNSPACED] : []),
+    ...(MAYBE_LOCALE_UNIT.test(text) ? [IN_LOCALE, LONE_UNIT] : []),
+    ...(HANGUL.test(text) ? [KOREAN_DAYS, KOREAN_UNITS] : []),
+  ];
+}
+
+function compactLengths(text: string): Duration[] {
+  return [...text.matchAll(COMPACT)].map(({ 0: said, 1: hours, 2: minutes, index }) => ({
+    ...{ text: said, index, days: Number(hours) / 24 + Number(minutes ?? 0) / 1440 },
+  }));
+}
+
+function quarterHours(text: string): Duration[] {
+  return [...text.matchAll(QUARTERS)].map(({ 0: said, 1: three, index }) => ({
+    ...{ text: said, index, days: (three === undefined ? 1 : 3) / 96 },
+  }));
 }
 
 const FRACTIONS: Readonly<Record<string, number>> = {
@@ -110,6 +182,7 @@ const FRACTIONS: Readonly<Record<string, number>> = {
 };
 
 function length(count: string, unit: string, more = 0): number | undefined {
+  if (unit === "") return DAYS_IN_KOREAN.get(count) ?? 1;
   const one =
     LOCALE_UNITS.get(unit.toLowerCase()) ?? UNITS.find(([pattern]) => pattern.test(unit))?.[1];
   const number = numberOf(count.toLowerCase());
@@ -117,17 +190,25 @@ function length(count: string, unit: string, more = 0): number | undefined {
 }
 
 function numberOf(word: string): number | undefined {
-  if (/^half|^半$/.test(word)) return 0.5;
+  if (word === "" || word === "un") return 1;
+  const half = halfNumber(word);
+  if (half !== undefined) return half;
   if (/^couple|^paar/.test(word)) return 2;
   if (/^(?:few|several|einige)/.test(word)) return 3;
-  const counted = countOf(word);
+  const counted = countOf(word) ?? compoundOf(word);
   if (counted !== undefined) return counted;
-  if (/^(?:an?|ein)/.test(word)) return 1;
-  const han = HAN.indexOf(word.replace(/[两兩]/, "二"));
-  if (han >= 0) return han;
+  if (/^(?:an?|ein(?:e[nmr]?)?)$/.test(word)) return 1;
+  if (HANGUL.test(word)) return minutesNamed(word);
+  if (HAN.test(word)) return Number(inChinese(word));
   const known = NUMBER_WORDS.get(word.normalize("NFKD").replace(/\p{M}/gu, "")) ?? word;
   const number = Number(known.replace(",", "."));
   return Number.isFinite(number) ? number : undefined;
+}
+
+/** Returns the value of a number such as "cuarenta y cinco"; undefined if it is another word. */
+function compoundOf(word: string): number | undefined {
+  const value = Number(compoundValue(word));
+  return /^\p{L}/u.test(word) && Number.isFinite(value) ? value : undefined;
 }
 
 /**

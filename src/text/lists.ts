@@ -5,10 +5,16 @@
 
 const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
 /**
- * In Chinese and Japanese, a character for "and" is also a part of other words. So it counts only
- * after the list comma "、".
+ * A comma between two digits belongs to a number. In Chinese and Japanese, a character for "and" is
+ * also a part of other words. So it counts only after the list comma "、".
  */
-const SIGNS = "[;\\n、；&]|[,，](?!\\d{3})|(?<=、[^、]*)[和及與与と]";
+const SIGNS = "[;\\n、；&]|(?<!\\d),|,(?!\\d)|，(?!\\d{3})|[和及與与と](?<=、[^、]*.)";
+
+/** In "cincuenta y dos" and "two hundred and five", the word for "and" belongs to a number. */
+const IN_NUMBER =
+  "(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|vingt|trente|quarante|cinquante|soixante|hundred|thousand) ";
+/** In "dos horas y media" and "two and a half", it belongs to an amount. */
+const BEFORE_PART = " (?:a half|medi[oa]|cuarto|demie?|quart)(?!\\p{L})";
 
 let separator: RegExp | undefined;
 
@@ -20,7 +26,10 @@ export function listItems(text: string): string[] {
 
 function separatorOf(locales: readonly string[]): RegExp {
   const letter = "[\\p{L}\\p{N}]";
-  return new RegExp(`${SIGNS}|(?<!${letter})(?:${andWords(locales).join("|")})(?!${letter})`, "iu");
+  return new RegExp(
+    `${SIGNS}|(?<!${letter})(?<!${IN_NUMBER})(?:${andWords(locales).join("|")})(?!${letter})(?!${BEFORE_PART})`,
+    "iu",
+  );
 }
 
 function andWords(locales: readonly string[]): string[] {

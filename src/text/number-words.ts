@@ -40,7 +40,15 @@ function plain(word: string): string {
 const HAN_DIGITS = "零一二三四五六七八九";
 const HAN_UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
 
-export function inChinese(written: string): string {
+/** Matches a colloquial number such as "十八万三" (183,000), which omits its last unit. */
+const WITHOUT_UNIT = /([千万萬])([一二三四五六七八九])$/;
+const UNIT_BELOW: Readonly<Record<string, string>> = { 千: "百", 万: "千", 萬: "千" };
+
+export function inChinese(given: string): string {
+  const written = given.replace(
+    WITHOUT_UNIT,
+    (_, unit: string, digit: string) => `${unit}${digit}${UNIT_BELOW[unit] ?? ""}`,
+  );
   let [total, part, digit] = [0, 0, 0];
   for (const sign of written.replace(/[两兩]/g, "二")) {
     const unit = HAN_UNITS[sign];

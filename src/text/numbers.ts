@@ -33,6 +33,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
     "₹": "rupee",
   },
   ...{ "¥": "元", "％": "percent", "%": "percent", prozent: "percent" },
+  ...{ yen: "円", yens: "円", jpy: "円", yuan: "元", cny: "元", rmb: "元", won: "원", krw: "원" },
 };
 const MEASURES: Readonly<Record<string, string>> = {
   ...{ km: "kilometer", m: "meter", cm: "centimeter", mm: "millimeter", kg: "kilogram" },
@@ -64,14 +65,14 @@ const ENGLISH_NUMBER = `(?:${[...SMALL, ...TENS.slice(2)].join("|")})`;
 const TENS_AND_UNIT = `(?:${TENS.slice(2).join("|")})[- ](?:${SMALL.slice(1, 10).join("|")})`;
 const BELOW_HUNDRED = `(?:${TENS_AND_UNIT}|${ENGLISH_NUMBER})`;
 const COMPOUND = `\\b(?:${BELOW_HUNDRED}(?:[- ](?:hundred|thousand)(?:(?: and)?[- ]${BELOW_HUNDRED})?)+|${TENS_AND_UNIT})\\b`;
-const GERMAN_COMPOUND = `(?:ein|${GERMAN_SMALL.slice(2, 10).join("|")})und(?:${GERMAN_TENS.slice(2).join("|")})`;
+const GERMAN_COMPOUND = `(?<!\\p{L})(?:ein|${GERMAN_SMALL.slice(2, 10).join("|")})und(?:${GERMAN_TENS.slice(2).join("|")})`;
 const HAN_NUMBER =
   "(?<![一二两兩三四五六七八九十百千万萬])[一二两兩三四五六七八九十百千万萬]*[十百千万萬][一二两兩三四五六七八九十百千万萬]*";
 /** Matches a single Chinese digit before a counted noun, or one that is the whole text. */
 const HAN_COUNT =
   "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵匹人枚本冊回杯台度日月])|^[一二三四五六七八九]$";
 const SIGNED = `([€$£¥₹]) ?(${FIGURES})(?: ?k\\b)?`;
-const MEASURED = `${WHOLE_FIGURES}[ -]?(km|kg|mg|cm|mm|ml|mb|gb|tb|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent)\\b`;
+const MEASURED = `${WHOLE_FIGURES}[ -]?(km|kg|mg|cm|mm|ml|mb|gb|tb|m|g|h|hrs|mins?|k|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent)\\b`;
 const SIGN_AFTER = `${WHOLE_FIGURES} ?([€$£¥₹%％])`;
 
 /** Matches every number, amount and clock time that `inFigures` rewrites. */
@@ -116,17 +117,38 @@ const LARGE_NUMBERS = new RegExp(LARGE_NUMBER, "giu");
 const MAYBE_LARGE_NUMBER = new RegExp(MAYBE_LARGE, "iu");
 const FOREIGN_COMPOUNDS = new RegExp(FOREIGN_COMPOUND, "giu");
 const MAYBE_FIGURE = new RegExp(
-  `\\d[ -]?(?:k|km|kg|mg|cm|mm|ml|[mgt]b|m|g|h|hrs|mins?|eur|usd|gbp|prozent)\\b|[€$£¥₹%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|${MAYBE_LARGE}|\\d[만억천]|[십백천만]|[한두세네섯곱덟홉열물흔백]`,
+  `\\d[ -]?(?:k|km|kg|mg|cm|mm|ml|[mgt]b|m|g|h|hrs|mins?|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent)\\b|[€$£¥₹%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|${MAYBE_LARGE}|\\d[만억천]|[십백천만]|[한두세네섯곱덟홉열물흔백]`,
   "iu",
 );
 
 export function inFigures(text: string): string {
-  const timed = inHalves(inClockTimes(inPlainDigits(text)));
-  if (!MAYBE_FIGURE.test(timed)) return inCardinals(timed);
-  return RULES.reduce(
-    (made, [pattern, write]) => made.replace(pattern, write),
-    inCardinals(inForeignNumbers(timed)),
+  const clocked = inClockTimes(inPlainDigits(text));
+  if (!MAYBE_FIGURE.test(clocked)) return withCents(inCardinals(inHalves(clocked)));
+  return withCents(
+    RULES.reduce(
+      (made, [pattern, write]) => made.replace(pattern, write),
+      inCardinals(inHalves(inForeignNumbers(clocked))),
+    ),
   );
+}
+
+const CENTS =
+  /(?<![\p{L}\p{N}])(\d{1,9}|\p{L}{2,24})\s{1,3}(euros?|francs?|dollars?|dólares|dólar|libras?|reais)\s{1,3}(?:(?:con|et|e|y|und|and|en)\s{1,3})?(\d{2}|\p{L}{4,24})(?=\s{0,3}(?:[.,;:!?)]|$))/giu;
+const MAYBE_CENTS = /(?:euros?|francs?|dollars?|dólar(?:es)?|libras?|reais)\s+[\p{L}\d]/iu;
+
+/** Joins an amount and its cents: "38 euros con cincuenta" becomes "38.50 euros". */
+function withCents(text: string): string {
+  if (!MAYBE_CENTS.test(text)) return text;
+  return text.replace(CENTS, (all: string, amount: string, unit: string, cents: string) => {
+    const [whole, part] = [amount, cents].map(digitsOf);
+    const isAmount = /^\d+$/.test(whole ?? "") && /^[1-9]\d$/.test(part ?? "");
+    return isAmount ? ` ${whole}.${part} ${unit} ` : all;
+  });
+}
+
+function digitsOf(written: string): string | undefined {
+  const plain = written.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  return /^\d/.test(written) ? written : NUMBER_WORDS.get(plain);
 }
 
 /**
@@ -160,12 +182,12 @@ export const UNIT_OF_FIGURE = 2;
  * rule to ASCII texts.
  */
 const FIGURE_PART =
-  /\d[kmghceuap]|^past$|^minutes$|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|trente|ante)$/;
+  /\d[kmghceuap]|^past$|^minutes$|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
 /** Matches a word that can belong to a figure in a language other than English or German. */
 const FOREIGN_PART =
-  /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;
+  /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|cinco|diez|cinque|dieci|venti|venticinque|cinq|dez|vijf|tien|twintig|zehn|zwanzig|past|five|ten|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;
 const UNIT_PART =
-  /^(?:\d{3}|km|kg|mg|cm|mm|ml|[mgt]b|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent|[ap]m?)(?![a-z0-9])/;
+  /^(?:\d{3}|km|kg|mg|cm|mm|ml|[mgt]b|m|g|h|hrs|mins?|k|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent|[ap]m?)(?![a-z0-9])/;
 const FIGURE_SIGN = /[$%]/;
 
 /**

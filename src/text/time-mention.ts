@@ -13,14 +13,16 @@ export interface TimeMention {
   readonly relative: boolean;
 }
 
+/** @param text the whole text, which shows for example its language */
 export type Build = (
   groups: readonly (string | undefined)[],
+  text: string,
 ) => Omit<TimeMention, "text" | "index"> | undefined;
 
 export function scan(text: string, pattern: RegExp, build: Build): TimeMention[] {
   const found: TimeMention[] = [];
   for (const match of matchesOf(text, pattern)) {
-    const built = build(match.slice(1));
+    const built = build(match.slice(1), text);
     if (built !== undefined) found.push({ ...built, text: match[0], index: match.index });
   }
   return found;

@@ -4,9 +4,11 @@
  */
 import {
   adjacent,
+  closestMonth,
   closestYear,
   type Days,
   dayOf,
+  eitherWeekday,
   monthAt,
   monthDays,
   nearWeekday,
@@ -14,10 +16,12 @@ import {
   single,
   yearDays,
 } from "./calendar.ts";
+import { languageOf } from "./languages/language-of.ts";
 import { type Build, fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
 import { foreignMentions, MAYBE_FOREIGN_TIME } from "./times/foreign-times.ts";
 import { localeMentions } from "./times/locale-times.ts";
 import { ORDINAL_DAY, ordinalDay } from "./times/ordinal-days.ts";
+import { withParts } from "./times/parts-of-times.ts";
 import { joinRanges, spanFinder, third } from "./times/time-ranges.ts";
 import {
   ANY_WORD,
@@ -87,7 +91,7 @@ export function timeMentions(text: string): TimeMention[] {
     kept.push(mention);
     end = mention.index + mention.text.length;
   }
-  return joinRanges(kept, text);
+  return joinRanges(withParts(kept, text), text);
 }
 
 /** Fast test: a text without a match names no month. */
@@ -105,7 +109,7 @@ const MAYBE_TIME =
 
 const ISO =
   /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g;
-const SLASHED = /\b(\d{1,2})\/(\d{1,2})\/((?:19|20)\d\d)\b/g;
+const SLASHED = /\b(\d{1,2})([/-])(\d{1,2})\2((?:19|20)\d\d)\b/g;
 const DAY_MONTH_YEAR = new RegExp(`\\b${DAY}(?: of)? ?${MONTH}\\.?,? ?${YEAR}\\b`, "gi");
 const MONTH_DAY_YEAR = new RegExp(`\\b${MONTH}\\.? ${DAY},? ${YEAR}\\b`, "gi");
 const SPOKEN_DATE = new RegExp(`\\b${ORDINAL_DAY} of ${MONTH}\\.?,? ?${YEAR}\\b`, "gi");
@@ -130,7 +134,15 @@ interface DatePattern {
 
 const FULL_DATES: readonly DatePattern[] = [
   { pattern: ISO, needsMonth: false, build: ([y, m, d]) => oneDay(y, Number(m) - 1, d) },
-  { pattern: SLASHED, needsMonth: false, build: ([m, d, y]) => oneDay(y, Number(m) - 1, d) },
+  {
+    pattern: SLASHED,
+    needsMonth: false,
+    build: ([a, , b, y], text) => {
+      // Only English texts write the month first.
+      const isDayFirst = Number(a) > 12 || languageOf(text) !== undefined;
+      return isDayFirst ? oneDay(y, Number(b) - 1, a) : oneDay(y, Number(a) - 1, b);
+    },
+  },
   { pattern: DAY_MONTH_YEAR, needsMonth: true, build: ([d, m, y]) => oneDay(y, monthOf(m), d) },
   { pattern: MONTH_DAY_YEAR, needsMonth: true, build: ([m, d, y]) => oneDay(y, monthOf(m), d) },
   {
@@ -282,15 +294,7 @@ const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build
   ],
   [MONTH_WORD, IN_MONTH, ([p, m]) => spoken((a) => third(closestMonth(a, monthOf(m)), p))],
   [ANY_WORD, ON_DAY, ([d]) => spoken((a) => nearestSuchDay(a, Number(d)))],
-  [
-    WEEKDAY_WORD,
-    ON_WEEKDAY,
-    ([w]) =>
-      spoken((a) => ({
-        first: nearWeekday(a, weekdayOf(w), -1).first,
-        last: nearWeekday(a, weekdayOf(w), 1).last,
-      })),
-  ],
+  [WEEKDAY_WORD, ON_WEEKDAY, ([w]) => spoken((a) => eitherWeekday(a, weekdayOf(w)))],
 ];
 
 /** @param starts the kinds of time words that the text has, as bits (see `wordStarts`) */
@@ -373,14 +377,6 @@ function nearestSuchDay(anchor: number, day: number): Days | undefined {
   if (first === undefined) return undefined;
   const near = (a: number, b: number) => (Math.abs(b - anchor) < Math.abs(a - anchor) ? b : a);
   return single(others.reduce(near, first));
-}
-
-function closestMonth(anchor: number, month: number): Days {
-  const { year } = monthAt(anchor);
-  const candidates = [year - 1, year, year + 1].map((y) => monthDays(y, month));
-  return candidates.reduce((best, c) =>
-    Math.abs(c.first - anchor) < Math.abs(best.first - anchor) ? c : best,
-  );
 }
 
 /**

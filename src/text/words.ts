@@ -17,6 +17,7 @@ import {
 } from "./numbers.ts";
 import { joinedNumber } from "./spelling/large-numbers.ts";
 import { withOrdinals } from "./spelling/ordinals.ts";
+import { roleWord } from "./spelling/role-words.ts";
 import { baseForm } from "./spelling/word-forms.ts";
 import { plainNumber } from "./spelling/written-numbers.ts";
 
@@ -281,13 +282,19 @@ export function stem(written: string): string {
   return wordOf(written).stem;
 }
 
+/** Matches the point after a number or a title: "15. November", "Dr. Olmedo". */
+const ENDS_IN_POINT = /[.,]+$/;
+
 /**
  * Returns the stems of all words of a name or time expression, including words such as "van".
  * Removes accents first, as in every text. So "Rocío" gives the same stem here and in a text.
  */
 export function plainStems(expression: string): string[] {
   const folded = expression.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  const words = folded.split(/\s+/).filter((word) => word !== "");
+  const words = folded
+    .split(/\s+/)
+    .map((word) => word.replace(ENDS_IN_POINT, ""))
+    .filter((word) => word !== "");
   return words.flatMap((word) => (UNSPACED.test(word) ? unspacedWords(word) : [word])).map(stem);
 }
 
@@ -298,14 +305,14 @@ function stemOf(written: string): string {
     .replace(/metre(?=s?$)/, "meter");
   const number = NUMBER_WORDS.get(word) ?? joinedNumber(word);
   if (number !== undefined) return number;
-  word = baseForm(word);
+  word = roleWord(baseForm(isHangul(word) ? withoutParticles(word) : word));
   if (/^\d/.test(word))
     return plainNumber(word)
       .replace(/,(?=\d{3})/g, "")
       .replace(/^0(?=\d:)/, "")
       .replace(/(\d)(st|nd|rd|th)$/, "$1th")
       .replace(/[.,]00?$/, "");
-  if (isHangul(word)) return withoutParticles(word);
+  if (isHangul(word)) return word;
   if (word.length <= 3) return word;
   word = word
     .replace(/ies$/, "y")

@@ -181,7 +181,7 @@ function hasEveryWord({ wanted, read }: Compared): boolean {
   if (haveOtherTitles(wanted.stems, read.stems)) return false;
   return (
     wanted.own.every((each) => each === MINUS || bestLikeness(each, given) > 0) &&
-    isWholeWord(wanted.text, read.text)
+    isWholeWord(readValues(wanted.text).rest, read.text)
   );
 }
 

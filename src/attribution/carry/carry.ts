@@ -36,6 +36,8 @@ export interface CarryParts {
   readonly ownDates: (variable: Variable) => boolean;
   /** Aligns a detail's statement with a sentence. All match profiles share these alignments. */
   readonly placements: Placements;
+  /** Whether the memory is written in another language than the messages. */
+  readonly isMemoryTranslated: boolean;
 }
 
 export interface Statement {
@@ -158,7 +160,7 @@ export function shareIn(
   profile: MatchProfile,
   corpus: MessageCorpus,
 ): number {
-  const parts = { corpus, placements: placements(corpus, new Set()) };
+  const parts = { corpus, placements: placements(corpus, new Set()), isMemoryTranslated: false };
   const words = new NeedWords(need, profile.letters);
   const matcher = new DetailMatcher(words, standardOf(profile, VERBATIM), parts);
   return matcher.best(corpus.sentencesOf(text), true, undefined).share;

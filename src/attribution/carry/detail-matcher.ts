@@ -5,7 +5,9 @@
  */
 
 import type { Days } from "../../text/calendar.ts";
+import { isTranslation } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import type { TimeMention } from "../../text/time-mention.ts";
 import { sameTime } from "../../text/times.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
@@ -32,6 +34,7 @@ const UNSTATED: Stated = { share: 0, from: 0, to: 0 };
 interface DetailMatcherParts {
   readonly corpus: MessageCorpus;
   readonly placements: Placements;
+  readonly isMemoryTranslated: boolean;
 }
 
 /**
@@ -86,17 +89,23 @@ export class DetailMatcher {
   readonly #standard: Standard;
   readonly #corpus: MessageCorpus;
   readonly #placements: Placements;
+  readonly #isMemoryTranslated: boolean;
   readonly #known = new Map<Sentence, Match>();
 
   /**
    * @param words the words of the detail's statement, made with the same `letters` as `standard`
    */
-  constructor(words: NeedWords, standard: Standard, { corpus, placements }: DetailMatcherParts) {
+  constructor(
+    words: NeedWords,
+    standard: Standard,
+    { corpus, placements, isMemoryTranslated }: DetailMatcherParts,
+  ) {
     this.#need = words.need;
     this.#words = words;
     this.#standard = standard;
     this.#corpus = corpus;
     this.#placements = placements;
+    this.#isMemoryTranslated = isMemoryTranslated;
   }
 
   /**
@@ -106,6 +115,8 @@ export class DetailMatcher {
    */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
     const { core, aroundTotal, hasAny } = this.#words;
+    const translated = this.#translatedAt(sentences);
+    if (translated >= 0) return { share: 1, from: translated, to: translated + 1 };
     // Most texts have no word of the statement, so run this fast test first.
     if (hasAny && !sentences.some((sentence) => this.#words.hasAnyIn(sentence))) return UNSTATED;
     let best = 0;
@@ -143,6 +154,29 @@ export class DetailMatcher {
 
   #weightOf({ core, around }: WordBits): number {
     return weighed(core, this.#words.core) + weighed(around, this.#words.around);
+  }
+
+  /**
+   * Returns the index of the first sentence that is in another language than the statement and has
+   * the whole detail: its day, its figures, or all its words (such as names). The words around the
+   * detail cannot be compared there. Returns -1 if there is no such sentence.
+   */
+  #translatedAt(sentences: readonly Sentence[]): number {
+    const { core } = this.#words;
+    const { days, statement } = this.#need;
+    const telling = this.#words.untranslated;
+    const isDay = days !== undefined && days.first === days.last;
+    if (core.length === 0 && !isDay) return -1;
+    return sentences.findIndex((sentence) => {
+      const isStated =
+        core.length === 0
+          ? sentence.times().some((mention) => isOn(mention, days))
+          : (this.#words.in(sentence).core & telling) === telling;
+      if (!isStated || !isTranslation(statement, sentence.text, this.#isMemoryTranslated))
+        return false;
+      // A name in the detail itself shows whom the sentence is about.
+      return !this.#words.hasFigures || !this.#isOfAnother(this.#corpus.namesIn(sentence));
+    });
   }
 
   /** Returns which share of the needed detail the sentences of the window state. */
@@ -199,6 +233,10 @@ export class DetailMatcher {
     const found = weighed(core, words.core) + weighed(around, words.around);
     const enough = found >= RECOGNISED * (words.coreTotal + words.aroundTotal);
     if (found === 0 || !enough) return NOWHERE;
+    // The tracer reads the times of every language that it recognises.
+    const { days, statement } = this.#need;
+    if (days !== undefined && isTranslation(statement, sentence.text, this.#isMemoryTranslated))
+      return NOWHERE;
     return this.#placements(this.#need, sentence);
   }
 
@@ -238,6 +276,12 @@ export class DetailMatcher {
     }
     return false;
   }
+}
+
+/** Whether the time is written as a date and means exactly these days. */
+function isOn({ relative, resolve }: TimeMention, days: Days | undefined): boolean {
+  const meant = relative ? undefined : resolve(undefined);
+  return meant !== undefined && meant.first === days?.first && meant.last === days.last;
 }
 
 function isDay(day: number, { first, last }: Days): boolean {

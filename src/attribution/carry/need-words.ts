@@ -4,10 +4,16 @@
  * the same `letters` use the same cached result.
  */
 
-import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
+import { clockMentions, twinClock } from "../../text/clock-times.ts";
+import {
+  declinesWhatOtherAccepts,
+  deniesWithoutNot,
+} from "../../text/denial/denial-without-not.ts";
 import { clauseWith, deniesAnother } from "../../text/denial/denied-words.ts";
 import { comparedEvents, hasSynonym } from "../../text/denial/opposite-events.ts";
 import { chosenIn, rejects } from "../../text/denial/rejected-side.ts";
+import { givesOtherTitle } from "../../text/languages/labels/courtesy-titles.ts";
+import { languageOf } from "../../text/languages/language-of.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { otherHours } from "../../text/times/same-hour.ts";
@@ -15,7 +21,7 @@ import { contentStems, letterLikeness } from "../../text/words.ts";
 import { lengthStems } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
 import { RECOGNISED } from "../thresholds.ts";
-import { isExchanged } from "./role-swap.ts";
+import { isExchanged, isExcluded, isReassigned } from "./role-swap.ts";
 
 /** A set of words from the statement of a needed detail. A bit is 1 if its word is in the set. */
 export interface WordBits {
@@ -25,11 +31,18 @@ export interface WordBits {
   readonly around: number;
 }
 
+/** Languages that write a compound as one word: "Zahnarzttermin" is a "Termin". */
+const COMPOUNDING: ReadonlySet<string> = new Set(["de", "nl"]);
+const HEAD = /^\p{L}{5,}$/u;
+const LEAST_COMPOUND = 8;
+
 const NONE: WordBits = { core: 0, around: 0 };
 
 interface Wanted extends WordBits {
   readonly stem: string;
 }
+
+const NO_WORDS: readonly Wanted[] = [];
 
 export class NeedWords {
   readonly need: Need;
@@ -42,6 +55,10 @@ export class NeedWords {
   readonly around: readonly number[];
   readonly coreTotal: number;
   readonly aroundTotal: number;
+  /** The words of the detail that a translation keeps, as bits: its large figures, or all words. */
+  readonly untranslated: number;
+  /** Whether the detail is a day, or has large figures. */
+  readonly hasFigures: boolean;
   /**
    * Maps a word start, which is the first two letters as a number (see `startOf`), to the
    * statement's words with this start. Only words with the same start can be similar.
@@ -51,6 +68,10 @@ export class NeedWords {
   readonly #stems: ReadonlySet<string>;
   /** Whether the statement rejects something, as in "tea rather than coffee". */
   readonly #mayReject: boolean;
+  /** The words of the detail in order, with the titles of names. */
+  readonly #named: readonly string[];
+  /** German and Dutch words that can be the last part of a compound, such as "Termin". */
+  readonly #heads: readonly Wanted[];
   readonly #ofWord = new Map<string, WordBits>();
   readonly #ofSentence = new Map<Sentence, WordBits>();
 
@@ -64,12 +85,27 @@ export class NeedWords {
     this.hasAny = this.core.length + this.around.length > 0;
     this.coreTotal = sum(this.core);
     this.aroundTotal = sum(this.around);
+    const all = need.core.map(({ stem }, bit) => ({ stem, bit: 1 << bit }));
+    const figures = all.filter(({ stem }) => LARGE_FIGURE.test(stem));
+    this.hasFigures = figures.length > 0 || need.days !== undefined;
+    const kept = figures.length > 0 ? figures : all;
+    this.untranslated = kept.reduce((bits, { bit }) => bits | bit, 0);
+    this.#named = contentStems(need.text);
+    const said = new Set(need.words.map(({ stem }) => stem));
+    const clocks = need.core.flatMap(({ stem }, bit) => {
+      const twin = twinClock(stem);
+      if (twin === undefined || !(said.has(twin) || isVague(stem, need.statement))) return [];
+      return [{ stem: twin, core: 1 << bit, around: 0 }];
+    });
     const wanted = [
+      ...clocks,
       ...need.core.flatMap(({ stem }, bit) =>
         [stem, ...hoursLike(stem, need)].map((each) => ({ stem: each, core: 1 << bit, around: 0 })),
       ),
       ...need.around.map(({ stem }, bit) => ({ stem, core: 0, around: 1 << bit })),
     ];
+    const isCompounding = COMPOUNDING.has(languageOf(need.statement) ?? "");
+    this.#heads = isCompounding ? wanted.filter(({ stem }) => HEAD.test(stem)) : NO_WORDS;
     this.#wanted = Map.groupBy(wanted, ({ stem }) => startOf(stem));
   }
 
@@ -93,13 +129,15 @@ export class NeedWords {
 
   /** Returns the statement's words that are similar enough to `word`. */
   like(word: string): WordBits {
-    const wanted = this.#wanted.get(startOf(word));
-    if (wanted === undefined) return NONE;
+    const isLong = word.length >= LEAST_COMPOUND && this.#heads.length > 0;
+    const wanted = this.#wanted.get(startOf(word)) ?? NO_WORDS;
+    if (wanted.length === 0 && !isLong) return NONE;
     const known = this.#ofWord.get(word);
     if (known !== undefined) return known;
     let [core, around] = [0, 0];
-    for (const each of wanted) {
-      if (each.stem !== word && !this.#isAlike(each.stem, word)) continue;
+    for (const each of isLong ? [...wanted, ...this.#heads] : wanted) {
+      const isHead = isLong && word.length > each.stem.length + 2 && word.endsWith(each.stem);
+      if (each.stem !== word && !isHead && !this.#isAlike(each.stem, word)) continue;
       core |= each.core;
       around |= each.around;
     }
@@ -144,6 +182,7 @@ export class NeedWords {
     const { core, around } = found;
     // A sentence with the same words but the opposite polarity makes the opposite statement.
     if ((core | around) === 0 || this.#denies(sentence)) return NONE;
+    if (declinesWhatOtherAccepts(this.need.statement, sentence.text)) return NONE;
     return this.#isRejected(core, sentence) ? { core: 0, around } : found;
   }
 
@@ -163,7 +202,10 @@ export class NeedWords {
       }
     }
     if (this.need.negated !== undefined) core |= this.#sameEvents(sentence);
-    return { core: core !== 0 && isExchanged(this.need, sentence) ? 0 : core, around };
+    const isOther =
+      core !== 0 &&
+      (isOtherwise(this.need, sentence) || givesOtherTitle(this.#named, sentence.stems));
+    return { core: isOther ? 0 : core, around };
   }
 
   /** Returns the words of the detail for which the sentence has a word of the same meaning. */
@@ -252,6 +294,19 @@ const LEAST_REFUTED = 2;
 
 function denies(text: string): boolean {
   return isNegated(text) || deniesWithoutNot(text);
+}
+
+/** Matches a figure that texts seldom share by chance. */
+const LARGE_FIGURE = /^\d[\d.:]+$/;
+
+/** Whether the sentence uses the detail's words for another fact than the statement. */
+function isOtherwise(need: Need, sentence: Sentence): boolean {
+  return isExchanged(need, sentence) || isReassigned(need, sentence) || isExcluded(need, sentence);
+}
+
+/** Whether the statement says the clock time without a part of the day: "halb acht" can be 19:30. */
+function isVague(clock: string, statement: string): boolean {
+  return clockMentions(statement).some(({ time, isVague }) => isVague && time === clock);
 }
 
 /** Encodes the first two letters of the word as a number. */

@@ -9,12 +9,13 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { exactLengths } from "../../text/durations.ts";
 import { saysUnknown } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
-import { contentStems } from "../../text/words.ts";
+import { allStems, contentStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { type ExpectedAnswer, lengthStems } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
 import { NAME_WEIGHT, RIVAL_TOPIC } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
+import { CLAUSE, deniesDirectly } from "./role-swap.ts";
 
 /** @param among the sentences that are read; by default all sentences of the variable */
 export type GivesOther = (
@@ -25,10 +26,6 @@ export type GivesOther = (
 
 /** A given answer with more words than this is not searched in texts. */
 const MAX_VALUE_WORDS = 3;
-
-/** Separates the clauses of a sentence about several people or things. */
-const CLAUSE =
-  /[;,；，、]|\s(?:whereas|while|but|and|wohingegen|während|aber|und|mientras|pero|tandis que|mais|mentre|ma|terwijl|maar)\s/iu;
 
 export function otherAnswer(
   graph: EvolutionGraph,
@@ -58,9 +55,11 @@ export function otherAnswer(
   const clausesOf = (sentence: Sentence) => {
     const whole = sides(sentence.stems, sentence.lengths());
     if (!whole.givesGiven || !whole.givesExpected) return [whole];
-    return sentence.text
-      .split(CLAUSE)
-      .map((clause) => sides(contentStems(clause), exactLengths(clause)));
+    return sentence.text.split(CLAUSE).map((clause) => {
+      const side = sides(contentStems(clause), exactLengths(clause));
+      const isExcluded = side.givesExpected && deniesDirectly(allStems(clause), [...expected]);
+      return isExcluded ? { ...side, givesExpected: false } : side;
+    });
   };
   const most = (weights: readonly { readonly weight: number }[]) =>
     weights.reduce((best, { weight }) => Math.max(best, weight), 0);
@@ -90,6 +89,24 @@ export function otherAnswer(
 function telling(stems: readonly string[]): readonly string[] {
   const figures = stems.filter((stem) => /^\d/.test(stem));
   return figures.length > 0 ? figures : stems;
+}
+
+/**
+ * Whether each sentence that has the words of the answer excludes the answer: "It comes from Milan
+ * and not from Rome".
+ */
+export function excludes(
+  sentences: readonly Sentence[],
+  { answer, core }: Pick<Need, "answer"> & Partial<Pick<Need, "core">>,
+): boolean {
+  const stems = core?.map(({ stem }) => stem) ?? [...new Set(contentStems(answer ?? ""))];
+  const having = sentences.filter((each) => stems.every((stem) => each.stems.includes(stem)));
+  return (
+    stems.length > 0 &&
+    stems.length <= MAX_VALUE_WORDS &&
+    having.length > 0 &&
+    having.every((each) => deniesDirectly(each.words(), stems))
+  );
 }
 
 /** Weighs the words of the question. Names weigh more, because they say whom the fact is about. */

@@ -4,6 +4,8 @@
  */
 
 import { aligned } from "../../text/alignment.ts";
+import { isHangul } from "../../text/languages/korean-particles.ts";
+import { UNSPACED } from "../../text/languages/unspaced-words.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems, isFunctionWord, letterLikeness } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
@@ -115,6 +117,9 @@ function place(
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
     // No operation paraphrases a number, so another word there is not a replacement.
     else if (bit !== undefined && /^\d/.test(word)) continue;
+    // A pair of letters beside a name is no paraphrase of a time. The tracer reads the times of
+    // the languages whose words it splits into such pairs.
+    else if (bit === undefined && isUnspaced(given)) continue;
     else {
       standIns.set(word, given);
       if (bit === undefined) isTimeReplaced = true;
@@ -122,4 +127,8 @@ function place(
     }
   }
   return { replaced: replaced & ~found, isTimeReplaced, standIns };
+}
+
+function isUnspaced(word: string): boolean {
+  return UNSPACED.test(word) || isHangul(word);
 }

@@ -10,7 +10,7 @@ import type { About } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 import { CLEARLY_LOST } from "../thresholds.ts";
 import { answerQuotesContext } from "./answer-source.ts";
-import { stageSigns } from "./stage-signs.ts";
+import { stageSigns, UNTOLD } from "./stage-signs.ts";
 
 /** The features of each kind of verdict. */
 export interface Features {
@@ -84,12 +84,6 @@ interface LossFeatures {
    */
   readonly otherSteps: number;
 }
-
-/**
- * If a comparison of words cannot decide whether a text gives the answer, this probability is
- * assumed.
- */
-const UNTOLD = 0.5;
 
 /**
  * Computes the features of a loss. Returns undefined if the loss names no detail or no operation.

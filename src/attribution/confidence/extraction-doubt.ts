@@ -1,11 +1,12 @@
 /**
- * Finds reasons to doubt an ExtractionError or UpdateError. Examples: no link shows that the
- * operation read the message, or the operation seems to write in another language than the message.
+ * Finds reasons to doubt an ExtractionError, an UpdateError or a ResponseError. Examples: no link
+ * shows that the operation read the message, or the memory is in another language than the message.
  */
 import type { Variable } from "../../graph/model.ts";
 import { asksReason } from "../../text/languages/asking-words.ts";
-import { isOtherLanguage } from "../../text/languages/language-of.ts";
+import { isTranslation, languageOf } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { isRoleWord } from "../../text/spelling/role-words.ts";
 import { isFresh } from "../carry/paraphrase-rate.ts";
 import { isUnlinked } from "../claims/claims.ts";
 import type { LossFinding } from "../flow/finding.ts";
@@ -36,6 +37,11 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
       ...{ factor: 1, most: MOST_IF_OTHER_LANGUAGE },
       note: `The words of ${other.id} cannot be compared with the message, because they seem to be in another language. So it may state the detail.`,
     });
+  if (need && isReadInTranslation(finding, need, tracing))
+    doubts.push({
+      ...{ factor: 1, most: MOST_IF_OTHER_LANGUAGE },
+      note: "The memory is in another language than the message. So words cannot show that the answering step read the whole statement.",
+    });
   const reworded = need && rewordedReason(finding, need, tracing);
   if (reworded !== undefined)
     doubts.push({
@@ -43,6 +49,21 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
       note: `${reworded.id} has a word of the reason, so it may give the reason in other words.`,
     });
   return doubts;
+}
+
+/**
+ * Whether the verdict blames the answer, and the detail is a whole statement, or only a word such as
+ * "mother". In another language, a text can share the names of such a statement and state another
+ * fact.
+ */
+function isReadInTranslation(
+  { errorType }: LossFinding,
+  { core, days, isPremise }: Need,
+  { isMemoryTranslated }: Tracing,
+): boolean {
+  const isVague = core.every(({ stem }) => isRoleWord(stem));
+  const isWhole = isPremise === true || (days === undefined && isVague);
+  return errorType === "ResponseError" && isMemoryTranslated && isWhole;
 }
 
 /**
@@ -92,10 +113,16 @@ const LETTER_BEYOND_ASCII = /(?!\p{ASCII})\p{L}/u;
 export function writtenInOtherLanguage(
   { errorType, op, link }: LossFinding,
   need: Need,
-  { graph, sentences, corpus }: Pick<Tracing, "graph" | "sentences" | "corpus">,
+  {
+    graph,
+    sentences,
+    corpus,
+    isMemoryTranslated,
+  }: Pick<Tracing, "graph" | "sentences" | "corpus" | "isMemoryTranslated">,
 ): Variable | undefined {
   if (errorType !== "ExtractionError" && errorType !== "UpdateError") return undefined;
-  if (op === null || need.days !== undefined || !isTranslated(need)) return undefined;
+  if (op === null || need.days !== undefined || !isTranslated(need, isMemoryTranslated))
+    return undefined;
   const target = link === null ? undefined : graph.links.get(link)?.to;
   const written = target === undefined ? graph.linksOf(op).map(({ to }) => to) : [target];
   const isOther = ({ text, stems }: Sentence) => {
@@ -103,8 +130,8 @@ export function writtenInOtherLanguage(
     // Skip a sentence that seems to be a copy of another message. It can be in another language,
     // but the operation did not translate it.
     if (fresh < LEAST_NEW * stems.length) return false;
-    if (isOtherLanguage(need.statement, text)) return true;
-    // `isOtherLanguage` does not know all languages. So a sentence is also accepted if no message
+    if (isTranslation(need.statement, text, isMemoryTranslated)) return true;
+    // `isTranslation` does not know all languages. So a sentence is also accepted if no message
     // has any of its words and it has letters outside ASCII, which the statement does not have.
     const mayBeOther = LETTER_BEYOND_ASCII.test(text) && !LETTER_BEYOND_ASCII.test(need.statement);
     return mayBeOther && stems.length >= LEAST_WORDS && fresh === stems.length;
@@ -122,11 +149,13 @@ export function writtenInOtherLanguage(
 /**
  * Whether the detail has a word that a translation would change. Numbers and names stay the same.
  */
-function isTranslated({ core, words, statement }: Need): boolean {
+function isTranslated({ core, words, statement }: Need, isMemoryTranslated: boolean): boolean {
   const wanted = new Set(core.map(({ stem }) => stem));
   const own = words.filter(({ stem }) => wanted.size === 0 || wanted.has(stem));
   return own.some(({ text }) => {
     if (/\d/.test(text)) return false;
-    return !(/^\p{Lu}/u.test(text) && !statement.startsWith(text));
+    // German writes every noun with a capital letter, not only names.
+    const isName = /^\p{Lu}/u.test(text) && !statement.startsWith(text);
+    return !isName || (isMemoryTranslated && languageOf(statement) === "de");
   });
 }

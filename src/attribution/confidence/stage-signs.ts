@@ -8,6 +8,12 @@ import { likeliest, likelihoodInContext, unread } from "../flow/stage-reading.ts
 import type { About } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 
+/**
+ * If a comparison of words cannot decide whether a text gives the answer, this probability is
+ * assumed.
+ */
+export const UNTOLD = 0.5;
+
 interface StageSigns {
   /**
    * Probability that a message gives the expected answer, or the item of this answer to which the
@@ -35,6 +41,9 @@ export function stageSigns(about: About, need: Need, errorType: ErrorType): Stag
   const whole = { ...need, answer: about.failed.expected.join("; ") };
   const given = likeliest(roles.messages, need.answer === undefined ? whole : need, about);
   const isAfterStore = errorType === "ResponseError" || errorType === "RetrievalError";
+  // If the question is in another language than the messages, comparing words shows nothing.
+  if (about.question.isTranslated)
+    return { messagesGive: UNTOLD, stagesContradict: 0, unreadableLoss: 0 };
   if (given === undefined)
     return { messagesGive: 0, stagesContradict: 0, unreadableLoss: isAfterStore ? 0 : 1 };
   const best = (units: About["store"]) => likeliest(units, whole, about) ?? 0;

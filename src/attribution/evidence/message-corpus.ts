@@ -5,7 +5,9 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
+import { twinClock } from "../../text/clock-times.ts";
 import { beginningOf, durations } from "../../text/durations.ts";
+import { withoutTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { letterLikeness, plainStems } from "../../text/words.ts";
@@ -74,7 +76,7 @@ function* build(
       ...text,
       sentences: split,
       stems: new Set(split.flatMap(({ stems }) => stems)),
-      speakerStems: plainStems(text.speaker ?? ""),
+      speakerStems: withoutTitles(plainStems(text.speaker ?? "")),
       times: () => {
         times ??= [
           ...split.flatMap((sentence) => sentence.times()),
@@ -147,7 +149,7 @@ function usersOf(uses: ReadonlyMap<string, readonly string[]>): MessageCorpus["u
   return (wanted) => {
     const before = known.get(wanted);
     if (before !== undefined) return before;
-    const users = new Set<string>();
+    const users = new Set<string>(uses.get(twinClock(wanted) ?? ""));
     for (const [word, ids] of byStart.get(wanted.slice(0, 2)) ?? []) {
       if (letterLikeness(wanted, word) >= LETTERS_ALIKE) for (const id of ids) users.add(id);
     }

@@ -89,6 +89,8 @@ export interface MessageFeatures extends CommonFeatures {
  */
 const LONG = 7;
 const FAR = 8;
+/** Matches a figure that is too large or too exact to be a count of messages. */
+const LARGE_FIGURE = /^(?:\d{3,}|\d+[.:]\d+)$/;
 
 /** Computes the features of messages for one question. Caches the features in `CommonFeatures`. */
 export class QuestionReading {
@@ -185,9 +187,17 @@ export class QuestionReading {
     return total === 0 ? 0 : found / total;
   }
 
-  /** Like `#share` of the part's words. A duration in another unit counts as the part's duration. */
+  /**
+   * Returns which share of the part's words the message has. A duration in another unit counts as
+   * the part's duration. A message without the part's large figure does not state the part, even if
+   * it has its unit, such as "euros".
+   */
   #partShare({ stems, lengths }: AnswerPart, message: Variable): number {
-    if (lengths === undefined) return this.#share(stems, [message]);
+    if (lengths === undefined) {
+      const figures = stems.filter((stem) => LARGE_FIGURE.test(stem));
+      const isWithout = figures.length > 0 && this.#share(figures, [message]) === 0;
+      return isWithout ? 0 : this.#share(stems, [message]);
+    }
     const { sentences } = this.#corpus.message(message);
     const said = new Set(
       lengthStems(

@@ -80,14 +80,17 @@ function meanSupport(ranked: readonly Ranking[]): number {
   return supports.reduce((sum, each) => sum + each, 0) / Math.max(1, supports.length);
 }
 
+/** Value of the feature `speakerAsked` if the question names no speaker. */
+const UNNAMED = 0.5;
+
 /** Maximum number of evidence messages for one part of the expected answer. */
 const MOST_ALIKE = 3;
 
 interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
   /**
-   * Whether the most probable message names exactly the answer's time, and its speaker is in the
-   * question.
+   * Whether the most probable message names the answer's time, and the question names its speaker
+   * or no speaker.
    */
   readonly namesTime: boolean;
   /** Probability that no message states this part of the expected answer. */
@@ -127,7 +130,7 @@ function ranking(candidates: readonly Variable[], target: Target, read: Question
   const isLikely = likeliest !== undefined && none <= NONE_SURELY * likeliest.weight;
   const { part = 0, time = 0, speakerAsked = 0 } = likeliest?.features ?? {};
   return {
-    namesTime: time === 1 && speakerAsked === 1,
+    namesTime: (time === 1 && speakerAsked === 1) || (time > 0 && speakerAsked === UNNAMED),
     shares: best.map(({ message, weight }) => ({ message, share: weight / total })),
     none: none / total,
     isSaid: isLikely || part >= STATED_PART || time > 0,

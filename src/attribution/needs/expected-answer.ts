@@ -2,6 +2,7 @@
 
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
+import { twinClock } from "../../text/clock-times.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { durations, equalDuration, exactDurations } from "../../text/durations.ts";
 import { withoutTitles } from "../../text/languages/labels/courtesy-titles.ts";
@@ -10,7 +11,7 @@ import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../
 import type { TimeMention } from "../../text/time-mention.ts";
 import { isWeekday } from "../../text/times/only-weekday.ts";
 import { timeMentions } from "../../text/times.ts";
-import { contentStems, letterLikeness } from "../../text/words.ts";
+import { contentStems, isFunctionWord, letterLikeness, plainStems } from "../../text/words.ts";
 import { LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface AnswerPart {
@@ -107,7 +108,7 @@ export function readExpected(
       times.unshift({ text: mention.text, mention, days: mention.resolve(undefined) });
     }
     for (const piece of itemsOf(rest)) {
-      const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
+      const stems = [...new Set(stemsOfPiece(piece))].filter((each) => !isHedge(each));
       if (bareWord(piece) !== undefined || (isDated && isWeekday(piece))) continue;
       // In "No, she declined", the second piece only repeats the "no". It does not count as a part,
       // because a memory can use any other verb for it.
@@ -169,6 +170,19 @@ function lengthsIn(piece: string, stems: readonly string[]): Pick<AnswerPart, "l
   return lengths.length === 0 ? {} : { lengths };
 }
 
+/** Matches a single word that begins with a capital letter. */
+const CAPITALISED = /^\p{Lu}\p{Ll}+$/u;
+
+/**
+ * Returns the stems of the piece's content words. A name such as "Côme" counts even if it looks like
+ * a function word of another language.
+ */
+function stemsOfPiece(piece: string): string[] {
+  const stems = contentStems(piece);
+  const isName = stems.length === 0 && CAPITALISED.test(piece.trim());
+  return isName ? plainStems(piece.trim()).filter((each) => !isFunctionWord(each)) : stems;
+}
+
 /** Whether the time is a single day, no matter on which day the text was written. */
 function isOneDay(mention: TimeMention | undefined): boolean {
   const days = mention?.resolve(0);
@@ -205,6 +219,8 @@ export function lengthStems(
 }
 
 function hasAlike(stem: string, given: ReadonlySet<string>): boolean {
+  const twin = twinClock(stem);
+  if (twin !== undefined) return given.has(twin);
   for (const other of given) if (letterLikeness(stem, other) >= LETTERS_ALIKE) return true;
   return false;
 }

@@ -5,9 +5,10 @@
 import type { Variable } from "../../graph/model.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { exactDurations } from "../../text/durations.ts";
+import { namesHearer, namesSpeaker } from "../../text/languages/labels/person-words.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
-import { contentStems, plainStems, wordsOf } from "../../text/words.ts";
+import { contentStems, plainStems, stem, wordsOf } from "../../text/words.ts";
 import { FURTHER_SENTENCE, QUESTION_WORDS, RECOGNISABLE_WEIGHT } from "../thresholds.ts";
 import { coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
@@ -118,18 +119,18 @@ const PRESENT = new Set(
   contentStems("still already now currently yet anymore today nowadays presently"),
 );
 
-const OF_SPEAKER = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;
-const OF_HEARER = /\b(?:you|your|yours)\b/i;
-
 /**
  * Whether the speaker talks about themselves. If the sentences have "you" but not "I", or if all of
  * them are questions, they are about somebody else.
  */
 function isOfOwn(key: readonly Sentence[]): boolean {
   const text = key.map((sentence) => sentence.text).join(" ");
-  if (OF_SPEAKER.test(text)) return true;
-  return !OF_HEARER.test(text) && !key.every((sentence) => /[?？]\s*$/.test(sentence.text));
+  if (namesSpeaker(text)) return true;
+  return !namesHearer(text) && !key.every((sentence) => /[?？]\s*$/.test(sentence.text));
 }
+
+/** Names of speakers who repeat facts about the user, and seldom state facts about themselves. */
+const ASSISTANTS = new Set("assistant ai bot chatbot agent model".split(" ").map(stem));
 
 /**
  * Returns a needed detail with its statement.
@@ -148,7 +149,8 @@ export function statement(
   const { speakerStems, day } = corpus.message(message);
   const key = recognisable(message, found, new Set(coreStems), input);
   const stems = [...new Set(key.flatMap((s) => s.stems))];
-  const subject = isOfOwn(key) ? speakerStems[0] : undefined;
+  const isAssistant = speakerStems.every((each) => ASSISTANTS.has(each));
+  const subject = !isAssistant && isOfOwn(found) ? speakerStems[0] : undefined;
   const core = weighedStems(coreStems, corpus);
   const inCore = new Set(coreStems);
   const timeWords = new Set(key.flatMap((s) => s.times()).flatMap((t) => plainStems(t.text)));

@@ -113,6 +113,8 @@ export interface AskedQuestion {
   readonly isInferred: boolean;
   /** Whether the question asks for a person ("who", "whose"). */
   readonly asksForPerson: boolean;
+  /** Whether the question and the expected answer are in another language than the messages. */
+  readonly isTranslated: boolean;
   readonly expected: ExpectedAnswer;
   readonly corpus: MessageCorpus;
 }

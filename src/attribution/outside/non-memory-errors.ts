@@ -50,12 +50,17 @@ export function* annotationFault(
   const { needs, evidence, expected, queryStems, corpus, prediction } = input;
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
+  if (isSpeaker(message, input)) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
   if (expected.parts.some((part) => isComputed(part, corpus.message(message).content)))
     return undefined;
   // A message can say yes or no in any words, so a comparison of words cannot decide it.
   const isYesOrNo = expected.polarity !== undefined;
-  const isGiven = !isYesOrNo && !saysUnknown(prediction) && isStated(prediction, message, input);
+  const isGiven =
+    !isYesOrNo &&
+    !saysUnknown(prediction) &&
+    isStated(prediction, message, input) &&
+    !isNamedBefore(message, input, messages);
   if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";
   if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
@@ -67,6 +72,32 @@ export function* annotationFault(
     !namesTime(message, input) &&
     coverage(topic, corpus.message(message).stems, () => 1) === 0;
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
+}
+
+/**
+ * Whether the expected answer is only the name of the message's speaker. The speaker says "I" and
+ * not this name, so words cannot show whether the message supports it.
+ */
+function isSpeaker(message: Variable, { expected, corpus }: AnnotationInput): boolean {
+  const { speakerStems } = corpus.message(message);
+  const stems = expected.parts.flatMap((part) => part.stems);
+  return stems.length > 0 && stems.every((stem) => speakerStems.includes(stem));
+}
+
+/**
+ * Whether the previous message has all words of the expected answer. Then a word such as "she" in
+ * this message may mean the person whom the previous message names.
+ */
+function isNamedBefore(
+  message: Variable,
+  { expected, corpus }: AnnotationInput,
+  messages: readonly Variable[],
+): boolean {
+  const before = messages[messages.indexOf(message) - 1];
+  const { parts, times } = expected;
+  if (before === undefined || parts.length === 0 || times.length > 0) return false;
+  if (corpus.message(before).speaker === corpus.message(message).speaker) return false;
+  return parts.every((part) => stated(part, before, corpus) >= WHOLE_ANSWER);
 }
 
 /** Whether the expected answer is a number n and a sentence of the message lists n items. */

@@ -67,6 +67,7 @@ function inputOf(message: Variable, corpus: MessageCorpus): NeedsInput {
       askedTogether: [],
       isInferred: false,
       asksForPerson: false,
+      isTranslated: false,
       expected: NO_ANSWER,
       corpus,
     },

@@ -26,7 +26,8 @@ const CARDINALS: Readonly<Record<SpacedLanguage, Cardinals>> = {
     small:
       "cero - dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno/veintiún/veintiuna veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve",
     tens: "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
-    hundreds: "cien/ciento doscientos/doscientas trescientos/trescientas",
+    hundreds:
+      "cien/ciento doscientos/doscientas trescientos/trescientas cuatrocientos/cuatrocientas quinientos/quinientas seiscientos/seiscientas setecientos/setecientas ochocientos/ochocientas novecientos/novecientas",
     thousand: "mil",
     joined: " y ",
   },
@@ -50,7 +51,8 @@ const CARDINALS: Readonly<Record<SpacedLanguage, Cardinals>> = {
     small:
       "zero - dois/duas três quatro cinco seis sete oito nove dez onze doze treze catorze/quatorze quinze dezesseis/dezasseis dezessete/dezassete dezoito dezenove/dezanove",
     tens: "vinte trinta quarenta cinquenta sessenta setenta oitenta noventa",
-    hundreds: "cem/cento duzentos/duzentas trezentos/trezentas",
+    hundreds:
+      "cem/cento duzentos/duzentas trezentos/trezentas quatrocentos/quatrocentas quinhentos/quinhentas seiscentos/seiscentas setecentos/setecentas oitocentos/oitocentas novecentos/novecentas",
     thousand: "mil",
     joined: " e ",
   },

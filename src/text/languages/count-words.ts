@@ -3,9 +3,18 @@ import { cardinalsOf } from "./cardinals.ts";
 import { SPACED_LANGUAGES } from "./language-of.ts";
 
 /** Larger numbers are not searched as words, because people usually write them in digits. */
-const MOST = 31;
+const MOST = 99;
+/** Largest number that is searched as a word in a distance or a date. */
+const MOST_IN_TIME = 31;
 const ONE = "un une uno una um uma een één";
-const KOREAN = "- 한/하루 두/이틀 세/사흘 네 다섯 여섯 일곱 여덟 아홉 열";
+const KOREAN = "- 한 두 세/석/서 네/넉/너 다섯 여섯 일곱 여덟 아홉 열";
+/** Maps the Korean words for a number of days to this number. */
+export const DAYS_IN_KOREAN: ReadonlyMap<string, number> = new Map([
+  ...[..."이틀 사흘 나흘 닷새 엿새 이레 여드레 아흐레 열흘".split(" ").entries()].map(
+    ([index, word]): [string, number] => [word, index + 2],
+  ),
+  ["보름", 15],
+]);
 
 const values = new Map<string, number>();
 for (const word of ONE.split(" ")) values.set(word, 1);
@@ -14,7 +23,7 @@ for (const language of SPACED_LANGUAGES) {
     if (value > 1 && value <= MOST) values.set(word, value);
 }
 for (const [value, words] of KOREAN.split(" ").entries()) {
-  if (value > 0) values.set(words.split("/")[0] ?? "", value);
+  if (value > 0) for (const word of words.split("/")) values.set(word, value);
 }
 
 /** Matches a number word in front of a unit of time. Has no capturing groups. */
@@ -29,7 +38,7 @@ export function countOf(word: string): number | undefined {
  * "deux jours". The list is empty if `cardinals.ts` does not have the language.
  */
 export function countWordsOf(locale: string): readonly string[] {
-  const own = [...cardinalsOf(locale)].filter(([, value]) => value > 1 && value <= MOST);
+  const own = [...cardinalsOf(locale)].filter(([, value]) => value > 1 && value <= MOST_IN_TIME);
   const words = own.length === 0 ? [] : [...own.map(([word]) => word), ...ONE.split(" ")];
   return words.toSorted((a, b) => b.length - a.length);
 }

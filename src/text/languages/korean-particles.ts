@@ -5,7 +5,7 @@
 
 const HANGUL = /^[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]+$/;
 const PARTICLES =
-  "에서는|에서도|으로는|에게서|이라고|에서|에게|에는|에도|으로|까지|부터|한테|께서|처럼|보다|이나|이랑|하고|라고|은|는|이|가|을|를|에|의|로|와|과|도|만|랑|께";
+  "에서는|에서도|으로는|에게서|이라고|에서|에게|에는|에도|으로|까지|부터|한테|께서|처럼|보다|이나|이랑|하고|라고|은|는|이|가|을|를|에|의|로|와|과|도|만|랑|께|씨";
 const ENDS_WITH_PARTICLE = new RegExp(`^([\\uac00-\\ud7af]{2,})(?:${PARTICLES})$`);
 /** Maximum number of particles that are removed from one noun. A noun seldom has more. */
 const MOST_PARTICLES = 3;

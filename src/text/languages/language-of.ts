@@ -61,7 +61,8 @@ export function foreignLanguage(words: readonly (readonly number[])[]): number |
   return best === ENGLISH ? undefined : best;
 }
 
-const WORD = /\p{L}+/gu;
+/** Skips the "s" of "Thea's", which would count as a French word. */
+const WORD = /(?<!\p{L}['’](?=[stdm](?!\p{L})))\p{L}+/gu;
 /** `languageOf` reads only this number of words. More words would seldom change the result. */
 const MAX_WORDS = 200;
 
@@ -94,6 +95,8 @@ const SCRIPTS = [
   ...["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Bengali", "Tamil", "Telugu"],
   ...["Thai", "Georgian", "Armenian", "Hangul", "Hiragana", "Katakana", "Han"],
 ].map((script) => ({ script, letters: new RegExp(`\\p{Script=${script}}`, "gu") }));
+const ONLY_ASCII = /^\p{ASCII}*$/u;
+const ASCII_LETTER = /[a-z]/i;
 const JAPANESE: ReadonlySet<string> = new Set(["Hiragana", "Katakana"]);
 
 /**
@@ -104,26 +107,42 @@ export function isOtherLanguage(a: string, b: string): boolean {
   const [ofA, ofB] = [scriptOf(a), scriptOf(b)];
   if (ofA === undefined || ofB === undefined) return false;
   if (ofA !== ofB) return true;
-  const [inA, inB] = [knownLanguage(a), knownLanguage(b)];
-  return inA !== undefined && inB !== undefined && inA !== inB;
+  const [inA, inB] = [likelyLanguages(a), likelyLanguages(b)];
+  return inA.length > 0 && inB.length > 0 && !inA.some((language) => inB.includes(language));
+}
+
+/**
+ * Whether the text is in another language than the statement.
+ * @param isUsual whether such texts are usually in another language; if so, a text counts unless its
+ * words show the language of the statement
+ */
+export function isTranslation(statement: string, text: string, isUsual: boolean): boolean {
+  if (isOtherLanguage(statement, text)) return true;
+  if (!isUsual || scriptOf(statement) !== scriptOf(text)) return isUsual;
+  const [ofStatement, ofText] = [likelyLanguages(statement), likelyLanguages(text)];
+  return !ofStatement.some((language) => ofText.includes(language));
 }
 
 /** With fewer function words, the language is unknown. A single one may be a name. */
 const LEAST_SHOWN = 2;
 
-/** Like `languageOf`, but returns "en" for English. */
-function knownLanguage(text: string): string | undefined {
+/**
+ * Returns the indexes in `LANGUAGES` of the languages that have the most function words of the text.
+ * Returns none if the words do not show the language.
+ */
+function likelyLanguages(text: string): number[] {
   const counts = LANGUAGES.map(() => 0);
   for (const languages of languagesOfWords(text)) {
     for (const place of languages) counts[place] = (counts[place] ?? 0) + 1;
   }
   const most = Math.max(...counts);
-  const isShown = most >= LEAST_SHOWN && counts.filter((count) => count === most).length === 1;
-  return isShown ? LANGUAGES[counts.indexOf(most)] : undefined;
+  if (most < LEAST_SHOWN) return [];
+  return counts.flatMap((count, place) => (count === most ? [place] : []));
 }
 
 /** Returns the script of most letters in the text. The three scripts of Japanese count as one. */
 function scriptOf(text: string): string | undefined {
+  if (ONLY_ASCII.test(text)) return ASCII_LETTER.test(text) ? "Latin" : undefined;
   const counts = SCRIPTS.map(({ script, letters }) => ({
     script,
     count: text.match(letters)?.length ?? 0,

@@ -14,7 +14,14 @@ const JAPANESE_RUNS =
 const KATAKANA = /^[\p{Script=Katakana}ー]/u;
 /** Japanese particles and frequent endings. They state no fact. */
 const PARTICLES = new Set(
-  "は が を に で と の も へ や か から まで より です ます ました でした だ だった た て した して する している います いる では には とは".split(
+  "さん くん ちゃん さま は が を に で と の も へ や か から まで より です ます ました でした だ だった た て した して する している います いる では には とは".split(
+    " ",
+  ),
+);
+
+/** Pairs of Hiragana that occur in the endings of most sentences. They have no voicing marks. */
+const ENDINGS = new Set(
+  "ます まし ませ した して しま てい いま いる いた ある あり りま てす てし たっ って った すか のて から には ては とは にな なり なっ られ れま れて せん たい".split(
     " ",
   ),
 );
@@ -29,7 +36,8 @@ const CLASSIFIERS = new Set(
   ),
 );
 /** Units that directly follow a number. They count as words. */
-const UNITS = new Set("岁歲歳元円圆圓度层層楼階次回倍斤克米吨".split(""));
+const YUAN = /^[块塊](?:[钱錢]|$)/u;
+const UNITS = new Set("岁歲歳元円圆圓度层層楼階次回倍斤克米吨人分秒日月年号號点點時时".split(""));
 /**
  * Matches a number and the Korean word directly after it, such as "12마리". The Korean word is in
  * decomposed (NFKD) Unicode form.
@@ -69,13 +77,16 @@ export function unspacedWords(word: string, before?: string): string[] {
 function afterNumber(run: string, before: string | undefined): string[] {
   const [first = ""] = run;
   if (before === undefined || !/\d$/.test(before)) return [run];
+  // In "三千块" and "三块钱", "块" means yuan. In "三块蛋糕", it is a measure word.
+  if (YUAN.test(run)) return ["元", run.replace(YUAN, "")];
   if (CLASSIFIERS.has(first)) return [run.slice(first.length)];
   return UNITS.has(first) ? [first, run.slice(first.length)] : [run];
 }
 
 function japanese(run: string): string[] {
   if (run === "" || PARTICLES.has(run)) return [];
-  return !UNSPACED.test(run) || KATAKANA.test(run) ? [run] : pairs(run);
+  if (!UNSPACED.test(run) || KATAKANA.test(run)) return [run];
+  return pairs(run).filter((pair) => !ENDINGS.has(pair));
 }
 
 function pairs(run: string): string[] {

@@ -8,6 +8,11 @@ import { hourNamed } from "../times/clock-forms.ts";
 const NUMBER = "(?<number>\\p{L}+|\\d+)";
 const UNSPACED_NUMBER = "(?<number>[一二两兩三四五六七八九十]+|\\d+)";
 
+/** Matches words such as "anderthalb" and "zweieinhalb". The pattern has no capturing groups. */
+export const HALF_WORD =
+  "ander(?:t?halb|hal(?:f|ve))|(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn)einhalb|(?:twee|drie|vier|vijf|zes|zeven|acht|negen|tien)[eë]nhal(?:f|ve)";
+const HALF_WORDS = new RegExp(`(?<![\\p{L}\\p{N}])(?:${HALF_WORD})(?![\\p{L}\\p{N}])`, "giu");
+
 /**
  * Each pattern matches a form of "and a half". The group `number` is the number before the half. If
  * this group is empty, the value is 1.5. Some patterns also have a group `unit`.
@@ -15,12 +20,10 @@ const UNSPACED_NUMBER = "(?<number>[一二两兩三四五六七八九十]+|\\d+)
 const FORMS: readonly RegExp[] = [
   "(?<number>an?|one) (?<unit>\\p{L}+) and a half",
   `${NUMBER} and a half`,
-  "(?:ander(?:t?halb|hal(?:f|ve))|(?<number>ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn)einhalb)",
-  "(?<number>twee|drie|vier|vijf|zes|zeven|acht|negen|tien)[eë]nhal(?:f|ve)",
-  `(?:${NUMBER} )?(?<unit>horas?|años?|mes(?:es)?|días?|semanas?|kilómetros?|kilos?|litros?) y medi[oa]`,
-  `(?:${NUMBER} )?(?<unit>heures?|ans?|mois|jours?|semaines?|kilomètres?|kilos?|litres?) et demie?`,
-  `(?:${NUMBER}[ ])?(?:un['’])?(?<unit>or[ae]|ann[oi]|mes[ei]|giorn[oi]|settiman[ae]|chil[oi]|litr[oi]) e mezz[oa]`,
-  `(?:${NUMBER} )?(?<unit>horas?|anos?|m[eê]s(?:es)?|dias?|semanas?|quilos?|litros?) e mei[oa]`,
+  `(?:${NUMBER}\\s+)?(?<unit>horas?|años?|mes(?:es)?|días?|semanas?|kilómetros?|kilos?|litros?|euros?) y medi[oa]`,
+  `(?:${NUMBER}\\s+)?(?<unit>heures?|ans?|mois|jours?|semaines?|kilomètres?|kilos?|litres?|euros?) et demie?`,
+  `(?:${NUMBER}\\s+)?(?:un['’])?(?<unit>or[ae]|ann[oi]|mes[ei]|giorn[oi]|settiman[ae]|chil[oi]|litr[oi]|euro) e mezz[oa]`,
+  `(?:${NUMBER}\\s+)?(?<unit>horas?|anos?|m[eê]s(?:es)?|dias?|semanas?|quilos?|litros?|euros?) e mei[oa]`,
 ].map((form) => new RegExp(`(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "giu"));
 const UNSPACED: readonly RegExp[] = [
   `${UNSPACED_NUMBER}[个個]半(?<unit>小时|小時|月|钟头|星期)`,
@@ -30,14 +33,42 @@ const UNSPACED: readonly RegExp[] = [
 /** Matches "half a dozen". */
 const HALF_DOZEN =
   /(?<!\p{L})(?:half (?:a )?dozen|halbes dutzend|demi-douzaine|media docena|mezza dozzina|meia dúzia)(?!\p{L})/giu;
-const MAYBE_HALF = /hal[bfv]|medi[oa]|demie?|mezz[oa]|mei[oa]|半|반/iu;
+/** Matches a colloquial price: "三十八块五" is 38.5 yuan. */
+const YUAN =
+  /(?<![一二两兩三四五六七八九十百\d])(?<number>[一二两兩三四五六七八九十百]{1,9}|\d{1,9})[块塊](?<tenth>[一二三四五六七八九半])(?=毛|[^\p{L}\d]|$)/gu;
+const YUAN_DIGITS = " 一二三四五六七八九";
+const MAYBE_HALF = /hal[bfv]|medi[oa]|demie?|mezz[oa]|mei[oa]|[半块塊]|반/iu;
 
 export function inHalves(text: string): string {
   if (!MAYBE_HALF.test(text)) return text;
   return [...FORMS, ...UNSPACED].reduce(
     (made, form) => made.replace(form, (...matched) => half(matched.at(-1)) ?? String(matched[0])),
-    text.replace(HALF_DOZEN, " 6 "),
+    text
+      .replace(HALF_DOZEN, " 6 ")
+      .replace(HALF_WORDS, (word) => ` ${halfNumber(word)} `)
+      .replace(YUAN, (_, whole: string, tenth: string) => {
+        const yuan = /^\d/.test(whole) ? whole : inChinese(whole);
+        return ` ${yuan}.${tenth === "半" ? 5 : YUAN_DIGITS.indexOf(tenth)}元`;
+      }),
   );
+}
+
+/** Matches a word for one half before a unit: "media hora", "half jaar", "mezz'ora". */
+export const HALF_UNIT =
+  "half an?|(?:een )?hal(?:f|ve)|(?:ein(?:e[nmr]?)? )?halbe[nmrs]?|medi[oa]|mei[oa]|demi|mezz[ao]|mezz['’]|반";
+/** Matches a half or a quarter after a unit, as in "an hour and a half" and "una hora y cuarto". */
+export const PART_AFTER =
+  /^(?:(?: and a half| y medi[oa]| et demie?| e mezz[oa]| e mei[oa])(?!\p{L})|半| ?반(?!\p{L})|(?<quarter> and a quarter| y cuarto| et quart| e (?:un )?quarto| e um quarto| en een kwart)(?!\p{L}))/iu;
+const HALF_ONLY = new RegExp(`^(?:${HALF_UNIT}|半)$`, "iu");
+const WHOLE_AND_HALF = /^(?<number>\p{L}+?|\d+)(?:einhalb|[eë]nhal(?:f|ve)|[个個]?半)$/iu;
+
+/** Returns the value of a number word with a half; undefined if the word has no half. */
+export function halfNumber(word: string): number | undefined {
+  if (HALF_ONLY.test(word)) return 0.5;
+  if (/^ander(?:t?halb|hal(?:f|ve))$/iu.test(word)) return 1.5;
+  const number = WHOLE_AND_HALF.exec(word)?.groups?.number;
+  const whole = number === undefined ? undefined : numberOf(number);
+  return whole === undefined ? undefined : whole + 0.5;
 }
 
 const ONE = new Set("a an one ein una un une uma um".split(" "));

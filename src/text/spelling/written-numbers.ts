@@ -17,7 +17,7 @@ const ARABIC_SEPARATOR = /(?<=\p{Nd})[\u066b\u066c](?=\p{Nd})/gu;
  */
 const MARKED = "(?<![\\d.,:])\\d{1,3}(?:[\\u00a0\\u2009\\u202f'’]\\d{3})+(?!\\d)";
 const CURRENCY =
-  "(?:[€$£¥₹₽₴₺₩₫฿]|eur|euros?|usd|dollars?|chf|francs?|franken|fr|kr|kronor|kroner|zł|pln|złotych|kč|korun|ft|forint|руб|рублей|рубля|гривень|грн|lei|lv|₸|rupees|yen|pesos|reais)(?!\\p{L})";
+  "(?:[€$£¥₹₽₴₺₩₫฿]|eur|euros?|usd|dollars?|chf|francs?|franken|fr|kr|kronor|kroner|zł|pln|złotych|kč|korun|ft|forint|руб|рублей|рубля|гривень|грн|lei|lv|₸|rupees|yens?|jpy|円|元|块|원|won|yuan|pesos|reais)(?!\\p{L})";
 /**
  * Matches a number with a plain space between its thousands. If the number has only one such space,
  * a currency must follow. Without it, the space may be between two numbers.

@@ -25,6 +25,8 @@ for (const language of SPACED_LANGUAGES) {
     if (value > 1 && value <= LAST_HOUR && /^\p{L}+$/u.test(word)) values.set(word, value);
   }
 }
+values.set("midi", 12);
+values.set("minuit", 0);
 for (const [index, word] of KOREAN_HOURS.entries()) values.set(word, index + 1);
 
 /** Returns undefined if no language of this file has the word. */
@@ -54,7 +56,8 @@ const [ES, FR, IT, PT, NL] = SPACED_LANGUAGES.map(hourIn);
 const MINUTE = "(?:[:.](?<minute>\\d\\d))?";
 const ES_PERIOD = "de la (?<period>mañana|tarde|noche|madrugada)";
 const FR_PERIOD = "(?:du |de l['’])(?<period>matin|après-midi|soir)";
-const FR_PART = "(?<side>et|moins) (?:le |un )?(?<part>demie?|quart)";
+const FR_PART =
+  "(?:(?<side>et|moins) (?:le |un )?)?(?<part>demie?|quart|cinq|dix|vingt(?:-cinq)?|quarante(?:-cinq)?)";
 const IT_PERIOD = "(?:di|del) (?<period>mattina|mattino|pomeriggio|sera|notte)";
 const PT_PERIOD = "d[ae] (?<period>manhã|tarde|noite|madrugada)";
 const NL_PERIOD = "(?<period>['’]s (?:morgens|ochtends|middags|avonds|nachts))";
@@ -65,7 +68,10 @@ const NL_PERIOD = "(?<period>['’]s (?:morgens|ochtends|middags|avonds|nachts))
  * the French "à" or the Spanish "las".
  */
 export const SPACED_CLOCKS: readonly ClockForm[] = [
-  [`las? ${ES} (?<side>y|menos) (?<part>media|cuarto)(?: ${ES_PERIOD})?`, "media|cuarto"],
+  [
+    `las? ${ES} (?<side>y|menos) (?<part>media|cuarto|cinco|diez|veinte|veinticinco)(?: ${ES_PERIOD})?`,
+    "(?:y|menos) (?:media|cuarto|cinco|diez|veint)",
+  ],
   [`${ES}${MINUTE}(?: horas?)? ${ES_PERIOD}`, "de la (?:ma|tar|no)"],
   [
     `(?:à|vers|dès) ${FR} ?h(?:eures?)?(?: ?(?<minute>\\d\\d)| ${FR_PART})?(?: ${FR_PERIOD})?`,
@@ -73,19 +79,28 @@ export const SPACED_CLOCKS: readonly ClockForm[] = [
   ],
   ["(?<hour>\\d{1,2}) ?h ?(?<minute>\\d\\d)", "\\d ?h ?\\d"],
   [`${FR} ?h(?:eures?)?(?: (?<minute>\\d\\d)| ${FR_PART})? ${FR_PERIOD}`, "matin|après-midi|soir"],
+  [`(?:(?:à|vers|dès) )?(?<hour>midi|minuit) ${FR_PART}`, "midi|minuit"],
   ["(?:à|vers|dès) (?<named>midi|minuit)", "midi|minuit"],
   [
-    `(?:alle|dalle|le|ore|all['’]) ?${IT} (?<side>e|meno) (?:un )?(?<part>mezz[ao]|quarto)(?: ${IT_PERIOD})?`,
-    "mezz|quarto",
+    `(?:alle|dalle|le|ore|all['’]) ?${IT} (?<side>e|meno) (?:un )?(?<part>mezz[ao]|quarto|cinque|dieci|venti|venticinque)(?: ${IT_PERIOD})?`,
+    "(?:e|meno) (?:un )?(?:mezz|quarto|cinque|dieci|venti)",
   ],
   [`${IT}${MINUTE} ${IT_PERIOD}`, "di (?:mat|ser|not)|del (?:mat|pom)"],
   ["(?:alle|dalle|ore) (?<hour>\\d{1,2})\\.(?<minute>\\d\\d)", "\\.\\d\\d"],
   [
-    `(?:às|as|à|pelas|das) ${PT}(?: horas?)? (?<side>e) (?:um )?(?<part>meia|quarto)(?: ${PT_PERIOD})?`,
-    "meia|quarto",
+    `(?:às|as|à|pelas|das) ${PT}(?: horas?)? (?<side>e) (?:um )?(?<part>meia|quarto|cinco|dez|vinte)(?: ${PT_PERIOD})?`,
+    "e (?:um )?(?:meia|quarto|cinco|dez|vinte)",
+  ],
+  [
+    `(?:às |as )?(?<part>cinco|dez|quinze|vinte) (?<side>para) (?:as|a) ${PT}(?: ${PT_PERIOD})?`,
+    " para as? ",
   ],
   [`${PT}${MINUTE}(?: ?h(?:oras?)?)? ${PT_PERIOD}`, "d[ae] (?:ma|tar|noi)"],
   ["às (?<hour>\\d{1,2}) ?h(?:oras?)?", "às"],
+  [
+    `(?<part>vijf|tien|twintig) (?<side>over|voor) (?<base>half )?${NL?.replace("|\\d{1,2}", "")}(?: uur)?(?: ${NL_PERIOD})?`,
+    "(?:vijf|tien|twintig) (?:over|voor)",
+  ],
   [
     `(?<part>kwart|half) (?:(?<side>over|voor) )?${NL?.replace("|\\d{1,2}", "")}(?: uur)?(?: ${NL_PERIOD})?`,
     "kwart|half",
@@ -118,9 +133,12 @@ export const UNSPACED_CLOCKS: readonly ClockForm[] = [
 /** Minutes of the words for "quarter" and "half" in the languages of this file. */
 export const CLOCK_PARTS: Readonly<Record<string, number>> = {
   ...{ media: 30, cuarto: 15, demie: 30, demi: 30, quart: 15, mezza: 30, mezzo: 30, quarto: 15 },
-  ...{ meia: 30, kwart: 15, 반: 30 },
+  ...{ meia: 30, kwart: 15, 반: 30, cinco: 5, diez: 10, veinte: 20, veinticinco: 25 },
+  ...{ cinq: 5, dix: 10, vingt: 20, "vingt-cinq": 25, quarante: 40, "quarante-cinq": 45 },
+  ...{ cinque: 5, dieci: 10, venti: 20, venticinque: 25, dez: 10, quinze: 15, vinte: 20 },
+  ...{ vijf: 5, tien: 10, twintig: 20 },
 };
-export const CLOCK_BEFORE = ["menos", "moins", "meno", "voor"] as const;
+export const CLOCK_BEFORE = ["menos", "moins", "meno", "para", "voor"] as const;
 /** Parts of the day in which an hour below 12 means the afternoon. */
 export const CLOCK_LATE = [
   ...["tarde", "soir", "après-midi", "pomeriggio", "sera", "'s middags", "'s avonds"],

@@ -2,12 +2,23 @@
  * Finds dates and relative days in eleven languages, such as "5 de octubre de 2022", "hace 4 días"
  * or "4日前". The names come from the locale data of the JavaScript runtime (CLDR).
  */
-import { adjacent, closestYear, dayOf, monthDays, offset, single } from "../calendar.ts";
-import { countOf, countWordsOf } from "../languages/count-words.ts";
+import {
+  adjacent,
+  closestMonth,
+  closestYear,
+  dayOf,
+  monthDays,
+  offset,
+  single,
+} from "../calendar.ts";
+import { countWordsOf } from "../languages/count-words.ts";
 import { languageOf } from "../languages/language-of.ts";
+import { unitNames } from "../languages/locale-units.ts";
 import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
+import { countedOffset, numberNamed } from "./counted-offset.ts";
+import { koreanMentions } from "./korean-times.ts";
 import { weekdayFinder } from "./locale-weekdays.ts";
-import { MORE_TIMES } from "./more-times.ts";
+import { BEFORE_MONTHS, COUNTED_TIMES, FIRST_DAY, MORE_TIMES } from "./more-times.ts";
 
 /** `times.ts` and `foreign-times.ts` handle English, German and Chinese. */
 const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
@@ -26,8 +37,9 @@ const ONE = "ett?|bir";
 /** The only language in which "hier" means a day. */
 const HIER = "fr";
 
-const HAN = "零一二三四五六七八九十";
-const HAN_COUNT = "[一二三四五六七八九十]";
+const HAN_COUNT = "[一二三四五六七八九十]{1,3}";
+/** Matches a half after a unit: "hace un año y medio". */
+const HALF = "( y medi[oa]| et demie?| e mezz[oa]| e mei[oa])?";
 
 type Find = (text: string) => TimeMention[];
 
@@ -134,10 +146,18 @@ function timesOf(locale: string): LocaleTimes {
   const months = monthNames(locale);
   const dates = [datePattern(locale, months, true), datePattern(locale, months, false)];
   const yearless = yearlessPattern(locale, months);
+  const before = BEFORE_MONTHS[locale];
+  const monthOnly =
+    before === undefined
+      ? undefined
+      : bounded(`${before}(${months.map(literal).join("|")})${NO_YEAR}`);
   const named = new Map<string, { unit: Unit; count: number }>();
   const counted = new Map<string, { unit: Unit; sign: number }>();
   const literals = [...months];
-  const anyCount = ["\\d{1,3}", HAN_COUNT, ONE, ...countWordsOf(locale)].join("|");
+  const anyCount = [
+    "\\d{1,3}",
+    ...(locale === "ja" ? [HAN_COUNT] : [ONE, ...countWordsOf(locale)]),
+  ].join("|");
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const always = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
   for (const unit of UNITS) {
@@ -153,7 +173,14 @@ function timesOf(locale: string): LocaleTimes {
         const pattern = parts
           .map(({ type, value }) => (type === "integer" ? `(${anyCount})` : literal(value)))
           .join("");
-        counted.set(pattern, { unit, sign });
+        counted.set(`${pattern}${HALF}`, { unit, sign });
+      }
+    }
+    for (const [template, sign] of COUNTED_TIMES[locale] ?? []) {
+      for (const name of unitNames(locale, unit, COUNTS)) {
+        literals.push(template.replace("N", " ").replace("U", name));
+        const [before = "", after = ""] = literal(template.replace("U", name)).split("N");
+        counted.set(`${before}(${anyCount})${after}${HALF}`, { unit, sign });
       }
     }
   }
@@ -162,6 +189,7 @@ function timesOf(locale: string): LocaleTimes {
   }
   const weekdays = weekdayFinder(locale);
   const words = [...named.keys()].sort((a, b) => b.length - a.length);
+  const spellings = new Map(words.map((word) => [spellingOf(word), word]));
   const namedPattern = bounded(`(${words.map(ofDay).join("|")})`);
   const patterns = [...counted].map(([pattern, meaning]) => ({
     pattern: bounded(pattern),
@@ -174,25 +202,33 @@ function timesOf(locale: string): LocaleTimes {
         scan(text, pattern, (groups) => written(groups, order, months)),
       ),
       ...scan(text, yearless.pattern, (groups) => ofNearestYear(groups, yearless.order, months)),
+      ...(monthOnly === undefined
+        ? []
+        : scan(text, monthOnly, ([month]) => inMonth(month, months))),
       ...scan(text, namedPattern, ([word]) =>
-        near(named.get((word ?? "").toLowerCase().replace(/'/g, "’"))),
+        near(named.get(spellings.get(spellingOf(word ?? "")) ?? "")),
       ),
       ...weekdays.find(text),
+      ...(locale === "ko" ? koreanMentions(text) : []),
       ...(locale === HIER && languageOf(text) === HIER
         ? scan(text, bounded("(hier)"), () => near({ unit: "day", count: -1 }))
         : []),
       ...patterns.flatMap(({ pattern, meaning: { unit, sign } }) =>
-        scan(text, pattern, ([count]) =>
-          spoken((today) => offset(today, sign * countIn(count ?? ""), unit, false)),
+        scan(text, pattern, ([count, half]) =>
+          spoken((today) => countedOffset(today, sign * countIn(count ?? "", half), unit)),
         ),
       ),
     ],
   };
 }
 
-function countIn(count: string): number {
-  const han = HAN.indexOf(count);
-  return han > 0 ? han : (countOf(count) ?? (Number(count) || 1));
+/** Returns the same text for a word with and without spaces: Korean "다음 주" and "다음주". */
+function spellingOf(word: string): string {
+  return word.toLowerCase().replace(/'/g, "’").replace(/\s+/gu, "");
+}
+
+function countIn(count: string, half: string | undefined): number {
+  return (numberNamed(count) ?? 1) + (half === undefined ? 0 : 0.5);
 }
 
 function near(meaning: { unit: Unit; count: number } | undefined) {
@@ -228,8 +264,15 @@ function datePattern(locale: string, months: readonly string[], hasDay: boolean)
 function yearlessPattern(locale: string, months: readonly string[]) {
   const options = { month: "long", day: "numeric", timeZone: "UTC" } as const;
   const { pattern, order } = patternOf(locale, months, options);
-  const noYear = "(?!,?\\s+(?:d[ei]l?\\s+)?(?:19|20)\\d\\d)";
-  return { pattern: bounded(`(?<!\\d년\\s?|\\d年)${pattern}${noYear}`), order };
+  return { pattern: bounded(`(?<!\\d년\\s?|\\d年)${pattern}${NO_YEAR}`), order };
+}
+
+/** Matches only if no year follows the month. */
+const NO_YEAR = "(?!,?\\s+(?:d[ei]l?\\s+)?(?:19|20)\\d\\d)";
+
+function inMonth(name: string | undefined, months: readonly string[]) {
+  const month = months.indexOf((name ?? "").toLowerCase());
+  return month < 0 ? undefined : spoken((today) => closestMonth(today, month));
 }
 
 function ofNearestYear(
@@ -239,7 +282,7 @@ function ofNearestYear(
 ) {
   const group = (type: string) => groups[order.indexOf(type)];
   const month = months.indexOf((group("month") ?? "").toLowerCase());
-  const day = Number(group("day"));
+  const day = dayNamed(group("day"));
   if (month < 0 || day < 1 || day > 31) return undefined;
   return spoken((today) => single(closestYear(today, month, day)));
 }
@@ -247,7 +290,7 @@ function ofNearestYear(
 function patternOf(locale: string, months: readonly string[], options: Intl.DateTimeFormatOptions) {
   const parts = new Intl.DateTimeFormat(locale, options).formatToParts(Date.UTC(2022, 9, 5));
   const shapes: Readonly<Record<string, string>> = {
-    day: "(\\d{1,2})(?:er|º|°)?",
+    day: `(${["\\d{1,2}", FIRST_DAY, ...countWordsOf(locale)].join("|")})(?:er|º|°)?`,
     month: `(${months.map(literal).join("|")})`,
     year: "((?:19|20)\\d\\d)",
   };
@@ -266,9 +309,14 @@ function written(
   const [year, day] = [Number(group("year")), group("day")];
   if (month < 0) return undefined;
   if (day === undefined) return fixed(monthDays(year, month));
-  return Number(day) >= 1 && Number(day) <= 31
-    ? fixed(single(dayOf(year, month, Number(day))))
-    : undefined;
+  const ofMonth = dayNamed(day);
+  return ofMonth >= 1 && ofMonth <= 31 ? fixed(single(dayOf(year, month, ofMonth))) : undefined;
+}
+
+const FIRST = new RegExp(`^(?:${FIRST_DAY})$`, "iu");
+
+function dayNamed(written: string | undefined): number {
+  return FIRST.test(written ?? "") ? 1 : (numberNamed(written ?? "") ?? 0);
 }
 
 /** In Spanish, "mañana" means "tomorrow", but "la mañana" means "the morning". */

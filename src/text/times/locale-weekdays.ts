@@ -2,18 +2,16 @@
  * Finds a weekday of the last, this or the next week in seven languages, such as "el viernes
  * pasado" or "先週の金曜日".
  */
-import { nearWeekday, single } from "../calendar.ts";
+import { eitherWeekday, nextOrLater } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
 /**
  * Words before or after a weekday, with the direction that each means: -1 for "last", 0 for "this",
- * 1 for "next". If `isWeek` is true, "next Friday" means the Friday of the next calendar week.
- * Otherwise, it means the first Friday after the anchor.
+ * 1 for "next". "Next Friday" means the first Friday after the anchor.
  */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;
   readonly after?: Readonly<Record<string, number>>;
-  readonly isWeek?: boolean;
 }
 
 const AROUND: Readonly<Record<string, Around>> = {
@@ -37,17 +35,32 @@ const AROUND: Readonly<Record<string, Around>> = {
     },
     after: { " passada": -1, " passado": -1, " que vem": 1, " próxima": 1, " próximo": 1 },
   },
-  nl: { before: { "afgelopen ": -1, "vorige ": -1, "volgende ": 1, "komende ": 1, "deze ": 0 } },
-  ja: { before: { 先週の: -1, 今週の: 0, 来週の: 1, 前の: -1, 次の: 1 }, isWeek: true },
-  ko: {
-    before: { "지난주 ": -1, "저번 주 ": -1, "이번 주 ": 0, "다음 주 ": 1, "다음주 ": 1 },
-    isWeek: true,
+  nl: {
+    before: {
+      ...{ "afgelopen ": -1, "vorige ": -1, "volgende ": 1, "komende ": 1, "deze ": 0 },
+      "aanstaande ": 1,
+    },
   },
+  ja: { before: { 前の: -1, 次の: 1, 今度の: 1 } },
+  ko: { before: { "지난 ": -1, "다음 ": 1, "이번 ": 0 } },
+};
+/**
+ * Patterns for a weekday without a direction; DAY stands for its name. Such a day is the last or the
+ * next one. Words such as "every" before it name no single day.
+ */
+const BARE: Readonly<Record<string, string>> = {
+  es: "(?<=(?<!\\p{L})el )DAY",
+  fr: "(?<!(?:le|les|chaque|un|au) )DAY(?! (?:matin|soir)s)",
+  it: "(?<!(?:il|la|lo|i|ogni|un|di|del|al|dal) )DAY",
+  pt: "(?<=(?<!\\p{L})(?:na|no|nesta|neste) )DAY(?! (?:vez|parte|etapa|metade|edição|semana|fase|classe|casa|mão))",
+  nl: "(?<!(?:elke|iedere|de|een) )DAY",
+  ja: "(?<!毎週?|[先今来再]週の?|[次前]の|今度の)DAY(?=[にのか])",
+  ko: "(?<!매주 ?)DAY(?=에|까지|부터)",
 };
 /** Days from 1970-01-01 to a Sunday, 4 January 1970. */
 const SUNDAY = 3;
 const DAY = 86_400_000;
-const SHORT_PORTUGUESE = /-feira$/;
+const OMITTED = /-feira$|日$/u;
 
 export interface WeekdayFinder {
   readonly find: (text: string) => TimeMention[];
@@ -58,37 +71,38 @@ export function weekdayFinder(locale: string): WeekdayFinder {
   const around = AROUND[locale];
   if (around === undefined) return { find: () => [], names: [] };
   const names = weekdayNames(locale);
-  const shown = names.map((name) =>
-    SHORT_PORTUGUESE.test(name) ? `${name.replace(SHORT_PORTUGUESE, "")}(?:-feira)?` : name,
-  );
-  const { before = {}, after = {}, isWeek = false } = around;
+  // "terça" and "火曜" are short for "terça-feira" and "火曜日".
+  const shown = names.map((name) => name.replace(OMITTED, "(?:$&)?"));
+  const { before = {}, after = {} } = around;
   const [open, close] = [before, after].map((each) => Object.keys(each).join("|"));
   const day = `(${shown.join("|")})`;
   const patterns = [
     { pattern: `(${open})${day}`, isAfter: false, has: open !== "" },
     { pattern: `${day}(${close})`, isAfter: true, has: close !== "" },
-  ].filter(({ has }) => has);
-  const find = (text: string) =>
-    patterns.flatMap(({ pattern, isAfter }) =>
-      scan(text, new RegExp(`(?<!\\p{L})${pattern}(?!\\p{Script=Latin})`, "giu"), ([one, two]) => {
+  ]
+    .filter(({ has }) => has)
+    .map(({ pattern, isAfter }) => ({
+      ...{ isAfter, pattern: new RegExp(`(?<!\\p{L})${pattern}(?!\\p{Script=Latin})`, "giu") },
+    }));
+  const bare = BARE[locale]?.replace("DAY", day);
+  const lone = new RegExp(`(?<!\\p{Script=Latin}|-)${bare}(?![\\p{Script=Latin}-])`, "giu");
+  const inEither = (text: string) =>
+    scan(text, lone, ([name]) => {
+      const weekday = names.findIndex((each) => each.startsWith((name ?? "-").toLowerCase()));
+      return spoken((today) => eitherWeekday(today, weekday));
+    });
+  const find = (text: string) => [
+    ...(bare === undefined ? [] : inEither(text)),
+    ...patterns.flatMap(({ pattern, isAfter }) =>
+      scan(text, pattern, ([one, two]) => {
         const [name, word] = isAfter ? [one, two] : [two, one];
         const sign = (isAfter ? after : before)[(word ?? "").toLowerCase()] ?? 0;
         const weekday = names.findIndex((each) => each.startsWith((name ?? "-").toLowerCase()));
-        return spoken((today) =>
-          isWeek ? dayOfWeek(today, weekday, sign) : nearWeekday(today, weekday, sign),
-        );
+        return spoken((today) => nextOrLater(today, weekday, sign));
       }),
-    );
+    ),
+  ];
   return { find, names };
-}
-
-/**
- * Returns the day with this weekday (0 is Sunday). If `sign` is 0, it is in the week of the anchor;
- * if -1, in the week before; if 1, in the week after. Weeks begin on Monday.
- */
-function dayOfWeek(anchor: number, weekday: number, sign: number) {
-  const monday = anchor - ((anchor + 3) % 7);
-  return single(monday + 7 * sign + ((weekday + 6) % 7));
 }
 
 /** Returns the names in lower case. Index 0 is Sunday. */

@@ -106,7 +106,8 @@ export const MORE_TIMES: Readonly<
       あさって: [2, "day"],
     },
     ...{
-      おととし: [-2, "year"],
+      ...{ おととし: [-2, "year"], しあさって: [3, "day"], 再来週: [2, "week"] },
+      ...{ さ来週: [2, "week"], 先々週: [-2, "week"], 再来月: [2, "month"] },
       先週末: [-1, "weekend"],
       今週末: [0, "weekend"],
       来週末: [1, "weekend"],
@@ -115,24 +116,40 @@ export const MORE_TIMES: Readonly<
   ko: {
     ...{ 엊그제: [-2, "day"], 어젯밤: [-1, "day"], 간밤: [-1, "day"], "오늘 밤": [0, "day"] },
     ...{
-      "이틀 전": [-2, "day"],
-      "사흘 전": [-3, "day"],
-      "나흘 전": [-4, "day"],
-      "닷새 전": [-5, "day"],
-    },
-    ...{
-      "열흘 전": [-10, "day"],
-      "보름 전": [-15, "day"],
-      "일주일 전": [-7, "day"],
-      "한 달 전": [-1, "month"],
-    },
-    ...{ "두 주 전": [-14, "day"], "두 달 전": [-2, "month"], "세 달 전": [-3, "month"] },
-    ...{
       "지난 주말": [-1, "weekend"],
       "이번 주말": [0, "weekend"],
       "다음 주말": [1, "weekend"],
-      "이틀 뒤": [2, "day"],
-      "사흘 뒤": [3, "day"],
+      ...{ 그제: [-2, "day"], 글피: [3, "day"], "다다음 주": [2, "week"] },
     },
   },
 };
+
+/**
+ * Frequent expressions with a number that are not in the runtime's locale data. N stands for the
+ * number and U for the unit. The second part is -1 for the past and 1 for the future.
+ */
+export const COUNTED_TIMES: Readonly<Record<string, readonly (readonly [string, -1 | 1])[]>> = {
+  es: [["en N U", 1]],
+  fr: [
+    ["d'ici N U", 1],
+    ["voici N U", -1],
+  ],
+  it: [["fra N U", 1]],
+  pt: [
+    ["daqui a N U", 1],
+    ["dentro de N U", 1],
+    ["faz N U", -1],
+    ["N U atrás", -1],
+  ],
+};
+
+/** Patterns for the words before the name of a month, as in "a finales de mayo". */
+export const BEFORE_MONTHS: Readonly<Record<string, string>> = {
+  es: "(?:en|para|hasta|desde|(?:a )?(?:finales|principios|mediados) de) ",
+  fr: "(?:en|fin|début|mi-?|courant|jusqu['’]en|(?:au )?mois de) ?",
+  it: "(?:a|in|(?:a )?fine|(?:a )?inizio|(?:a )?metà|per) ",
+  pt: "(?:em|até|(?:no )?(?:fim|final|início|meados) de) ",
+  nl: "(?:in|eind|begin|half|medio|tot) ",
+};
+/** Words for the first day of a month. */
+export const FIRST_DAY = "primero|premier|primo|primeiro";

@@ -1,0 +1,42 @@
+/**
+ * Words for relatives and for the user of an assistant in ten languages, with one English word for
+ * each. A memory often writes "mother" for "Mama" or "妈妈". The words have no accents.
+ */
+
+const WORDS: Readonly<Record<string, string>> = {
+  user: "nutzer nutzerin benutzer benutzerin usuario usuaria utilisateur utilisatrice utente utilizador utilizadora gebruiker gebruikster 用户 用戶 ユーサー 사용자",
+  mother:
+    "mom mum mama mutter mutti madre maman mere mamma mamae moeder 妈妈 媽媽 母亲 母親 母 お母さん 어머니 엄마 어머님",
+  father:
+    "dad papa vater vati padre pere papa babbo pai papai vader 爸爸 父亲 父親 父 お父さん 아버지 아빠 아버님",
+  wife: "ehefrau esposa epouse moglie echtgenote 妻子 老婆 太太 爱人 妻 家内 아내 와이프 집사람",
+  husband: "ehemann marido esposo epoux marito echtgenoot 丈夫 老公 夫 旦那 남편 신랑",
+  sister: "schwester hermana soeur sorella irma zus zuster 姐姐 妹妹 姉 妹 누나 언니 여동생",
+  brother: "bruder hermano frere fratello irmao broer 哥哥 弟弟 兄 弟 오빠 남동생",
+  son: "sohn hijo fils figlio filho zoon 儿子 兒子 息子 아들",
+  daughter: "tochter hija fille figlia filha dochter 女儿 女兒 娘 딸",
+  grandmother: "grandma oma grossmutter abuela nonna grootmoeder 奶奶 外婆 姥姥 祖母 할머니",
+  grandfather: "grandpa opa grossvater abuelo nonno grootvader 爷爷 外公 姥爷 祖父 할아버지",
+  aunt: "tante 阿姨 姑姑 叔母 伯母 이모 고모",
+  uncle: "onkel tio oncle zio oom 叔叔 舅舅 叔父 伯父 삼촌",
+};
+
+const words = new Map<string, string>();
+for (const [english, others] of Object.entries(WORDS)) {
+  for (const word of others.split(" ")) words.set(word.normalize("NFKD"), english);
+}
+
+/** Stems of the English words; the stem of "wife" is "wif". */
+const ROLES: ReadonlySet<string> = new Set(
+  Object.keys(WORDS).map((word) => (word.length > 3 ? word.replace(/e$/, "") : word)),
+);
+
+/** Whether the word names a relative or the user, so that many texts have it. */
+export function isRoleWord(word: string): boolean {
+  return ROLES.has(word);
+}
+
+/** Returns the English word for a relative or the user; the word itself if it is another word. */
+export function roleWord(word: string): string {
+  return words.get(word) ?? word;
+}
