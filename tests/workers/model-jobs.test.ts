@@ -38,7 +38,7 @@ async function configure(over: { usdPerCase?: number; usdPerDay?: number } = {})
   expect(answer.status).toBe(200);
 }
 
-/** A graph whose memory stored the fact about the dog in other words. */
+/** A graph whose memory stored the fact about the dog without the dog's name. */
 function rewordedDog(graph: string): TraceEvent[] {
   return [...forgottenDog(graph), failingVerdict(graph)].map((event) =>
     event.type === "variable" && ["unit", "found"].includes(event.ref)
@@ -68,7 +68,7 @@ const spentToday = async () => (await api("GET /project/model")).today;
 
 test("J20 without a model, only the flow tracer decides", async () => {
   const { attribution } = await attributed("g");
-  expect(attribution).toMatchObject({ errorType: "ResponseError" });
+  expect(attribution).toMatchObject({ errorType: "ExtractionError" });
   expect(attribution?.decidedBy).toBeUndefined();
   expect(model.asked).toEqual([]);
 });
@@ -160,7 +160,7 @@ test("J23 if a model fails, the flow tracer's verdict stays and says why the mod
   await configure();
   model.script = () => Response.json({ error: { message: "bad key" } }, { status: 401 });
   const { attribution } = await attributed("g");
-  expect(attribution).toMatchObject({ errorType: "ResponseError", decidedBy: "flow" });
+  expect(attribution).toMatchObject({ errorType: "ExtractionError", decidedBy: "flow" });
   expect(attribution?.notes.join(" ")).toContain("bad key");
 });
 

@@ -23,9 +23,8 @@ export interface Features {
     /** 1 if a search found the evidence; 0 if the case names its evidence. */
     readonly evidenceFound: number;
     /**
-     * 1 if a comparison of words cannot check the expected answer; otherwise 0. This is so if the
-     * expected answer is only yes, no or a number. It is also so if the question asks for a guess,
-     * because then no message states the answer.
+     * 1 if a comparison of words cannot check the expected answer, because it is only yes, no or a
+     * number; otherwise 0.
      */
     readonly unreadableAnswer: number;
   };
@@ -117,7 +116,7 @@ export function annotationFeatures(about: About): Features["annotation"] {
   const isReadable = about.isReadable(about.failed.expected.join("; "));
   return {
     evidenceFound: about.evidenceFound ? 1 : 0,
-    unreadableAnswer: isReadable && !about.question.isInferred ? 0 : 1,
+    unreadableAnswer: isReadable ? 0 : 1,
   };
 }
 
