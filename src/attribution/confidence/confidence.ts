@@ -31,13 +31,17 @@ const FITTED: Weights = WEIGHTS;
  * of 0.9 means a probability of at least 0.9.
  */
 export function confidenceOf(verdict: Weighable): number {
-  const probable = Math.floor(100 * likelihood(verdict, FITTED[verdict.kind])) / 100;
-  const isFound = verdict.kind === "annotation" && verdict.features.evidenceFound === 1;
-  return isFound ? Math.min(MOST_IF_FOUND, probable) : probable;
+  return Math.floor(100 * limited(verdict, likelihood(verdict, FITTED[verdict.kind]))) / 100;
 }
 
 /** A search cannot show for sure that no message states the expected answer. */
 const MOST_IF_FOUND = 0.89;
+
+/** Limits the probability that an annotation is wrong, if the tracer searched for the evidence. */
+export function limited({ kind, features }: Weighable, probability: number): number {
+  const isFound = kind === "annotation" && features.evidenceFound === 1;
+  return isFound ? Math.min(MOST_IF_FOUND, probability) : probability;
+}
 
 /**
  * Returns the probability that a verdict with these features is right. The weight `none` is the

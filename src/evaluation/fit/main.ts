@@ -3,7 +3,7 @@
  * the fit.
  */
 import { writeFileSync } from "node:fs";
-import { likelihood, type VerdictKind } from "../../attribution/confidence/confidence.ts";
+import { likelihood, limited, type VerdictKind } from "../../attribution/confidence/confidence.ts";
 import { WEIGHTS } from "../../attribution/confidence/confidence-weights.ts";
 import { readOptions, runCommand, UserError } from "../../local/command-line.ts";
 import { SURE } from "../../protocol/thresholds.ts";
@@ -116,7 +116,7 @@ function figures(
 ) {
   const { error, sure } = calibrationOf(
     verdicts.map((verdict) => ({
-      confidence: likelihood(verdict, weightsFor(verdict)[verdict.kind] ?? {}),
+      confidence: limited(verdict, likelihood(verdict, weightsFor(verdict)[verdict.kind] ?? {})),
       right: verdict.isRight,
     })),
     SURE,
