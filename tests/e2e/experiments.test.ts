@@ -14,7 +14,7 @@ describe("experiments and datasets", () => {
     await page.getByRole("button", { name: "Add to a dataset" }).click();
     const dialog = page.getByRole("dialog", { name: "Add to a dataset" });
     await dialog.getByRole("button", { name: "Add the question" }).click();
-    await dialog.getByText("2 added, 1 was there already, 1 refused.").waitFor();
+    await dialog.getByText("2 added, 1 was in the dataset already, 1 refused.").waitFor();
     await dialog.getByRole("link", { name: "Open the dataset" }).click();
     await page.getByRole("heading", { name: "questions of the harbour" }).waitFor();
 
