@@ -13,7 +13,7 @@ const SIGNS = "[;\\n、；&]|(?<!\\d),|,(?!\\d)|，(?!\\d{3})|[和及與与と](
 /** In "cincuenta y dos" and "two hundred and five", the word for "and" belongs to a number. */
 const IN_NUMBER =
   "(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|vingt|trente|quarante|cinquante|soixante|hundred|thousand) ";
-/** In "dos horas y media" and "two and a half", it belongs to an amount. */
+/** In "dos horas y media" and "two and a half", the word for "and" belongs to an amount. */
 const BEFORE_PART = " (?:a half|medi[oa]|cuarto|demie?|quart)(?!\\p{L})";
 
 let separator: RegExp | undefined;

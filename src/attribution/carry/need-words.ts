@@ -299,7 +299,7 @@ function denies(text: string): boolean {
 /** Matches a figure that texts seldom share by chance. */
 const LARGE_FIGURE = /^\d[\d.:]+$/;
 
-/** Whether the sentence uses the detail's words for another fact than the statement. */
+/** Whether the sentence has the detail's words, but states another fact with them. */
 function isOtherwise(need: Need, sentence: Sentence): boolean {
   return isExchanged(need, sentence) || isReassigned(need, sentence) || isExcluded(need, sentence);
 }

@@ -49,7 +49,10 @@ function isOfAnother(sentence: Sentence, need: Need, { corpus }: Tracing): boole
   return !isNamed && core.every(({ stem }) => sentence.stems.includes(stem));
 }
 
-/** Whether the sentence has most of the words around the detail, not counting speakers' names. */
+/**
+ * Whether the sentence has most of the words that stand beside the needed detail in its message.
+ * Names of speakers do not count.
+ */
 function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean {
   const around = new Set(
     need.around.map(({ stem }) => stem).filter((stem) => !corpus.speakers.has(stem)),

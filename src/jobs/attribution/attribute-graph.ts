@@ -79,9 +79,7 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let opened: { readonly revision: string | undefined; readonly graph: EvolutionGraph } | undefined;
-  /**
-   * Loads the graph again after new events, because they can be the reason for another attribution.
-   */
+  /** Loads the graph again if new events came, because they can change the result. */
   const load = async () => {
     const revision = await deps.graphs.revision(graphId);
     if (opened !== undefined && opened.revision === revision) return opened.graph;

@@ -117,8 +117,8 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // In another span, the same unit can have no id, and its name is then made from its whole text.
-    // So the whole text also counts as a statement in this unit.
+    // Another span can record this unit without an id. The unit is then named by its whole text, so
+    // add the whole text as a piece: both records then have the same piece.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
       const when = slot === "in" || isWritten ? "start" : "end";
