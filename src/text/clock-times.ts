@@ -171,17 +171,6 @@ function written(minutes: number): string {
   return ` ${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} `;
 }
 
-const CLOCK_STEM = /^(\d{1,2}):(\d\d)$/;
-
-/**
- * Returns the clock time twelve hours before or after, as `words.ts` writes it. Returns undefined if
- * the word is no clock time.
- */
-export function twinClock(word: string): string | undefined {
-  const [, hour, minute] = CLOCK_STEM.exec(word) ?? [];
-  return hour === undefined ? undefined : `${(Number(hour) + 12) % 24}:${minute}`;
-}
-
 interface ClockMention {
   readonly index: number;
   readonly text: string;
@@ -199,9 +188,8 @@ export function clockMentions(text: string): ClockMention[] {
     return [...text.matchAll(pattern)].flatMap(({ 0: said, index, groups = {} }) => {
       const time = clock(groups as Said)?.trim();
       if (time === undefined) return [];
-      const { named, half, period, night, hour } = groups as Said;
-      const isTold = [named, half, period, night].some((each) => each !== undefined);
-      const isVague = !isTold && /^\p{L}/u.test(hour ?? "") && Number.parseInt(time, 10) < 12;
+      const { named, half, period, night } = groups as Said;
+      const isVague = [named, half, period, night].every((each) => each === undefined);
       return [{ index, text: said, time, isVague }];
     });
   });

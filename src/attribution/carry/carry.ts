@@ -12,9 +12,9 @@ import type { Need } from "../needs/need.ts";
 import type { Shown } from "../roles/visible-fields.ts";
 import { DetailMatcher, type Standard, standardOf } from "./detail-matcher.ts";
 import type { MatchProfile } from "./match-profiles.ts";
-import { NeedWords } from "./need-words.ts";
 import type { MemoryParaphrase, Paraphrase, StepParaphrase } from "./paraphrase-rate.ts";
 import { type Placements, placements } from "./placement.ts";
+import { NeedWords } from "./words/need-words.ts";
 
 /** Returns the share (0 to 1) of the needed detail that the variable's visible text states. */
 export type CarryTest = (variable: Variable, need: Need) => number;

@@ -13,10 +13,11 @@ import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { LEAST_SURROUNDINGS, MORE_SURROUNDINGS, RECOGNISED } from "../thresholds.ts";
 import type { MatchProfile } from "./match-profiles.ts";
-import { type NeedWords, type WordBits, weighed } from "./need-words.ts";
 import type { Paraphrase } from "./paraphrase-rate.ts";
 import type { Placement, Placements } from "./placement.ts";
 import { isHeading } from "./subject.ts";
+import { type NeedWords, weighed } from "./words/need-words.ts";
+import type { WordBits } from "./words/wanted-words.ts";
 
 interface Match extends WordBits {
   readonly place: Placement;

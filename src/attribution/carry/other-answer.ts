@@ -15,7 +15,7 @@ import { type ExpectedAnswer, lengthStems } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
 import { NAME_WEIGHT, RIVAL_TOPIC } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
-import { CLAUSE, deniesDirectly } from "./role-swap.ts";
+import { CLAUSE, deniesDirectly } from "./words/role-swap.ts";
 
 /** @param among the sentences that are read; by default all sentences of the variable */
 export type GivesOther = (

@@ -11,7 +11,8 @@ import { CARRIED } from "../thresholds.ts";
 import type { Comparisons } from "./carry.ts";
 import { scoreOf } from "./detail-matcher.ts";
 import { RESTATING_PROFILE } from "./match-profiles.ts";
-import { type NeedWords, startOf, weighed } from "./need-words.ts";
+import { type NeedWords, weighed } from "./words/need-words.ts";
+import { startOf } from "./words/wanted-words.ts";
 
 /**
  * Maps a word start (see `startOf`) to all words with this start. After each word come the indexes

@@ -9,8 +9,8 @@ import type { Need } from "../needs/need.ts";
 import { CARRIED } from "../thresholds.ts";
 import type { CarryParts, Comparisons, Statement, StatementTest } from "./carry.ts";
 import type { MatchProfile } from "./match-profiles.ts";
-import { isExchanged } from "./role-swap.ts";
 import { Wordings } from "./wording.ts";
+import { isExchanged } from "./words/role-swap.ts";
 
 interface Ends {
   readonly op: string;

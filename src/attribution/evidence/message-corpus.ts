@@ -5,11 +5,11 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
-import { twinClock } from "../../text/clock-times.ts";
 import { beginningOf, durations } from "../../text/durations.ts";
 import { withoutTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
+import { twinClock } from "../../text/times/same-hour.ts";
 import { letterLikeness, plainStems } from "../../text/words.ts";
 import { namesIn } from "../carry/subject.ts";
 import { type Effort, READ } from "../effort.ts";

@@ -2,7 +2,6 @@
 
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
-import { twinClock } from "../../text/clock-times.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { durations, equalDuration, exactDurations } from "../../text/durations.ts";
 import { withoutTitles } from "../../text/languages/labels/courtesy-titles.ts";
@@ -10,6 +9,7 @@ import { listItems } from "../../text/lists.ts";
 import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { isWeekday } from "../../text/times/only-weekday.ts";
+import { twinClock } from "../../text/times/same-hour.ts";
 import { timeMentions } from "../../text/times.ts";
 import { contentStems, isFunctionWord, letterLikeness, plainStems } from "../../text/words.ts";
 import { LETTERS_ALIKE } from "../thresholds.ts";

@@ -2,7 +2,9 @@
  * Finds other spellings of a clock time. "At seven" can be "7:00", or "19:00" if the text names no
  * part of the day.
  */
+import { clockMentions } from "../clock-times.ts";
 
+/** Parts of the day beside a time in figures, which `clockMentions` does not return. */
 const PART_OF_DAY =
   /\b(?:\d ?[ap]\.?m|morning|afternoon|evening|tonight|night|noon|midday)\b|\b(?:morgens|vormittags|nachmittags|abends|nachts)\b/i;
 /** Words before a number that make it a clock time. */
@@ -23,11 +25,27 @@ export function otherHours(stem: string, text: string, words: readonly string[])
     HOUR.test(stem) && words.some((word, at) => word === stem && isAfter(words[at - 1]));
   if (written === undefined && !isHour) return [];
   const hour = Number(written ?? stem);
-  const isOpen = hour < NOON && hour > 0 && !PART_OF_DAY.test(text);
-  const hours = isOpen ? [hour, hour + NOON] : [hour];
-  const spelled = hours.map((each) => `${each}:${minute}`);
+  const spelled = `${hour}:${minute}`;
+  const twin = twinClock(spelled) ?? spelled;
+  const isEither = words.includes(twin) || isOpen(hour, spelled, text);
   const short = written !== undefined && minute === "00" ? [`${hour}`] : [];
-  return [...spelled, ...short].filter((each) => each !== stem);
+  return [...(isEither ? [spelled, twin] : [spelled]), ...short].filter((each) => each !== stem);
+}
+
+/**
+ * Returns the clock time twelve hours before or after, as `words.ts` writes it. Returns undefined if
+ * the word is no clock time.
+ */
+export function twinClock(word: string): string | undefined {
+  const [, hour, minute] = CLOCK.exec(word) ?? [];
+  return hour === undefined ? undefined : `${(Number(hour) + NOON) % 24}:${minute}`;
+}
+
+/** Whether the text leaves open which half of the day the clock time is in. */
+function isOpen(hour: number, clock: string, text: string): boolean {
+  if (hour === 0 || hour >= NOON) return false;
+  const mention = clockMentions(text).find(({ time }) => time === clock);
+  return mention?.isVague ?? !PART_OF_DAY.test(text);
 }
 
 function isAfter(word: string | undefined): boolean {

@@ -19,6 +19,7 @@ export const DOORS: Readonly<Record<string, string>> = {
     "answer-reading answers passages unit-features value-agreement whole-answer word-share",
   "src/attribution/carry":
     "answer-giving carry match-profiles memory-texts other-answer paraphrase-rate placement restating step-transfer subject",
+  "src/attribution/carry/words": "need-words role-swap wanted-words",
   "src/attribution/cases":
     "accuracy annotations answered-questions benchmark-annotation comparable-text discover-cases equal-values find-query-and-answer label-causes scored-answers write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",

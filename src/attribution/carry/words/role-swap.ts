@@ -1,9 +1,9 @@
 /** Finds sentences that swap two words of a statement: "Ann beats Sue" for "Sue beats Ann". */
 
-import { leftIn } from "../../text/denial/contrast-words.ts";
-import type { Sentence } from "../../text/sentences.ts";
-import { contentStems, isFunctionWord } from "../../text/words.ts";
-import type { Need } from "../needs/need.ts";
+import { leftIn } from "../../../text/denial/contrast-words.ts";
+import type { Sentence } from "../../../text/sentences.ts";
+import { contentStems, isFunctionWord } from "../../../text/words.ts";
+import type { Need } from "../../needs/need.ts";
 
 const CAPITAL = /^\p{Lu}/u;
 

@@ -1,0 +1,154 @@
+/**
+ * Finds the words of a needed detail's statement in a sentence. A match profile influences the
+ * result only by `letters`, which says how similar two words must be. So all match profiles with
+ * the same `letters` use the same cached result.
+ */
+
+import { hasSynonym } from "../../../text/denial/opposite-events.ts";
+import { givesOtherTitle } from "../../../text/languages/labels/courtesy-titles.ts";
+import type { Sentence } from "../../../text/sentences.ts";
+import { contentStems } from "../../../text/words.ts";
+import { lengthStems } from "../../needs/expected-answer.ts";
+import type { Need } from "../../needs/need.ts";
+import { RECOGNISED } from "../../thresholds.ts";
+import { isExchanged, isExcluded, isReassigned } from "./role-swap.ts";
+import { StatementDenial } from "./statement-denial.ts";
+import { WantedWords, type WordBits } from "./wanted-words.ts";
+
+const NONE: WordBits = { core: 0, around: 0 };
+
+export class NeedWords {
+  readonly need: Need;
+  /** Minimum letter similarity at which two words count as equal. */
+  readonly letters: number;
+  /** Whether the statement has any words to compare. */
+  readonly hasAny: boolean;
+  /** Weights of the words in `Need.core`, in the same order. */
+  readonly core: readonly number[];
+  readonly around: readonly number[];
+  readonly coreTotal: number;
+  readonly aroundTotal: number;
+  /** The words of the detail that a translation keeps, as bits: its large figures, or all words. */
+  readonly untranslated: number;
+  /** Whether the detail is a day, or has large figures. */
+  readonly hasFigures: boolean;
+  readonly #wanted: WantedWords;
+  readonly #denial: StatementDenial;
+  /** The words of the detail in order, with the titles of names. */
+  readonly #named: readonly string[];
+  readonly #ofSentence = new Map<Sentence, WordBits>();
+
+  constructor(need: Need, letters: number) {
+    this.need = need;
+    this.letters = letters;
+    this.core = need.core.map(({ weight }) => weight);
+    this.around = need.around.map(({ weight }) => weight);
+    this.hasAny = this.core.length + this.around.length > 0;
+    this.coreTotal = sum(this.core);
+    this.aroundTotal = sum(this.around);
+    const all = need.core.map(({ stem }, bit) => ({ stem, bit: 1 << bit }));
+    const figures = all.filter(({ stem }) => LARGE_FIGURE.test(stem));
+    this.hasFigures = figures.length > 0 || need.days !== undefined;
+    const kept = figures.length > 0 ? figures : all;
+    this.untranslated = kept.reduce((bits, { bit }) => bits | bit, 0);
+    this.#wanted = new WantedWords(need, letters);
+    this.#denial = new StatementDenial(need, this.#wanted);
+    this.#named = contentStems(need.text);
+  }
+
+  /**
+   * Returns the statement's words that the sentence has. If the sentence has all words but swaps
+   * two of them (see `role-swap.ts`), it makes another statement. Then the words of the detail
+   * itself are left out of the result.
+   */
+  in(sentence: Sentence): WordBits {
+    const known = this.#ofSentence.get(sentence);
+    if (known !== undefined) return known;
+    const made = this.#stated(sentence);
+    this.#ofSentence.set(sentence, made);
+    return made;
+  }
+
+  hasAnyIn(sentence: Sentence): boolean {
+    const { core, around } = this.in(sentence);
+    return (core | around) !== 0;
+  }
+
+  /** Returns the statement's words that are similar enough to `word`. */
+  like(word: string): WordBits {
+    return this.#wanted.like(word);
+  }
+
+  /**
+   * Returns the weight of the statement's words in the sentence that most clearly says the opposite
+   * of the statement; 0 if none does. The result is infinite if the fields of a short record say the
+   * opposite together.
+   */
+  againstAny(sentences: readonly Sentence[]): number {
+    if (!this.#denial.isPossible) return 0;
+    if (this.#denial.isOppositeRecord(sentences)) return Number.POSITIVE_INFINITY;
+    return sentences.reduce((max, each) => Math.max(max, this.#against(each)), 0);
+  }
+
+  #against(sentence: Sentence): number {
+    const { core, around } = this.#wordsIn(sentence);
+    const found = weighed(core, this.core) + weighed(around, this.around);
+    if (found === 0 || found < RECOGNISED * (this.coreTotal + this.aroundTotal)) return 0;
+    return this.#denial.denies(sentence) || (core !== 0 && this.#denial.rejects(sentence))
+      ? found
+      : 0;
+  }
+
+  #stated(sentence: Sentence): WordBits {
+    const found = this.#wordsIn(sentence);
+    const { core, around } = found;
+    // A sentence with the same words but the opposite polarity makes the opposite statement.
+    if ((core | around) === 0 || this.#denial.denies(sentence)) return NONE;
+    if (this.#denial.declines(sentence)) return NONE;
+    return core !== 0 && this.#denial.rejects(sentence) ? { core: 0, around } : found;
+  }
+
+  #wordsIn(sentence: Sentence): WordBits {
+    let { core, around } = this.#wanted.likeAny(sentence.stems);
+    const { lengths } = this.need;
+    if (lengths.length > 0) {
+      const bits = this.#wanted.likeAny(lengthStems(lengths, sentence.lengths()));
+      core |= bits.core;
+      around |= bits.around;
+    }
+    if (this.need.negated !== undefined) core |= this.#sameEvents(sentence);
+    const isOther =
+      core !== 0 &&
+      (isOtherwise(this.need, sentence) || givesOtherTitle(this.#named, sentence.stems));
+    return { core: isOther ? 0 : core, around };
+  }
+
+  /** Returns the words of the detail for which the sentence has a word of the same meaning. */
+  #sameEvents({ text }: Sentence): number {
+    return this.need.core.reduce(
+      (bits, { stem }, bit) => (hasSynonym(stem, text) ? bits | (1 << bit) : bits),
+      0,
+    );
+  }
+}
+
+/** Matches a figure that texts seldom share by chance. */
+const LARGE_FIGURE = /^\d[\d.:]+$/;
+
+/** Whether the sentence has the detail's words, but states another fact with them. */
+function isOtherwise(need: Need, sentence: Sentence): boolean {
+  return isExchanged(need, sentence) || isReassigned(need, sentence) || isExcluded(need, sentence);
+}
+
+/** Returns the sum of the weights whose bits are set. */
+export function weighed(bits: number, weights: readonly number[]): number {
+  let total = 0;
+  for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {
+    if (rest & 1) total += weights[index] ?? 0;
+  }
+  return total;
+}
+
+function sum(weights: readonly number[]): number {
+  return weights.reduce((total, weight) => total + weight, 0);
+}

@@ -1,0 +1,123 @@
+/** Finds texts that have the words of a statement and say the opposite of it. */
+
+import {
+  declinesWhatOtherAccepts,
+  deniesWithoutNot,
+} from "../../../text/denial/denial-without-not.ts";
+import { clauseWith, deniesAnother } from "../../../text/denial/denied-words.ts";
+import { comparedEvents } from "../../../text/denial/opposite-events.ts";
+import { chosenIn, rejects } from "../../../text/denial/rejected-side.ts";
+import { isNegated } from "../../../text/polarity.ts";
+import type { Sentence } from "../../../text/sentences.ts";
+import { contentStems } from "../../../text/words.ts";
+import type { Need } from "../../needs/need.ts";
+import type { WantedWords } from "./wanted-words.ts";
+
+type Said = Pick<Sentence, "text" | "stems">;
+
+/** Maximum number of sentences of a text that counts as one record. */
+const MAX_FIELDS = 4;
+/** Fewer words of a question do not show that a text is about the question. */
+const LEAST_REFUTED = 2;
+
+export class StatementDenial {
+  readonly #need: Need;
+  readonly #wanted: WantedWords;
+  /** Stems of the detail's words; empty if a text must make the whole statement. */
+  readonly #stems: ReadonlySet<string>;
+  /** Whether the statement rejects something, as in "tea rather than coffee". */
+  readonly #mayReject: boolean;
+
+  constructor(need: Need, wanted: WantedWords) {
+    this.#need = need;
+    this.#wanted = wanted;
+    this.#stems = new Set(need.core.map(({ stem }) => stem));
+    this.#mayReject = rejects(need.statement);
+  }
+
+  /** Whether a text can say the opposite of the statement at all. */
+  get isPossible(): boolean {
+    return this.#need.negated !== undefined || this.#mayReject;
+  }
+
+  /** Whether the sentence denies the statement. */
+  denies(sentence: Said): boolean {
+    const { negated, statement } = this.#need;
+    if (negated === undefined) return false;
+    return (
+      this.#isOpposite(sentence.text, negated) ||
+      this.#isRefuted(sentence) ||
+      (negated && deniesAnother(statement, sentence.text))
+    );
+  }
+
+  /** Whether the sentence declines what somebody accepts in the statement, or the reverse. */
+  declines({ text }: Said): boolean {
+    return declinesWhatOtherAccepts(this.#need.statement, text);
+  }
+
+  /**
+   * Whether the sentence rejects what the statement chooses: "tea rather than coffee" for "coffee
+   * rather than tea".
+   */
+  rejects({ text }: Said): boolean {
+    if (!this.#mayReject) return false;
+    const { statement } = this.#need;
+    const [own, chosen] = [chosenIn(statement, text), chosenIn(text, statement)];
+    return (
+      own !== undefined && chosen !== undefined && this.#hasCore(own) && !this.#hasCore(chosen)
+    );
+  }
+
+  /** Whether the fields of a short record say the opposite of the statement together. */
+  isOppositeRecord(sentences: readonly Sentence[]): boolean {
+    if (sentences.length < 2 || sentences.length > MAX_FIELDS) return false;
+    const { statement } = this.#need;
+    if (sentences.some(({ text }) => comparedEvents(statement, text) === "same")) return false;
+    const record = joined(sentences);
+    if (this.#isRefuted(record)) return true;
+    return (
+      this.#wanted.likeAny(record.stems).core !== 0 &&
+      comparedEvents(statement, record.text) === "opposite"
+    );
+  }
+
+  /** Whether the sentence affirms what the question asks, although the statement denies it. */
+  #isRefuted({ text, stems }: Said): boolean {
+    const { refutes = [], statement } = this.#need;
+    if (refutes.length < LEAST_REFUTED || denies(text)) return false;
+    if (comparedEvents(statement, text) === "same") return false;
+    return refutes.every((word) =>
+      stems.some((stem) => stem === word || this.#wanted.areAlike(word, stem)),
+    );
+  }
+
+  /** Whether the sentence affirms what the statement denies, or denies what it affirms. */
+  #isOpposite(sentence: string, isDenied: boolean): boolean {
+    const { affirms, statement } = this.#need;
+    const [claim, said] = [statement, sentence].map((text) => clauseWith(text, this.#stems));
+    if (claim === undefined || said === undefined) return false;
+    const events = comparedEvents(claim, said);
+    if (events !== undefined) return events === "opposite";
+    if (comparedEvents(statement, sentence) === "opposite") return true;
+    // "I quit smoking" and "she does not smoke" both deny, although only one has a word for "not".
+    if (isNegated(said) !== isDenied) return !deniesWithoutNot(isDenied ? said : claim);
+    if (affirms !== true || isDenied) return false;
+    return deniesWithoutNot(said) && !deniesWithoutNot(claim);
+  }
+
+  #hasCore(text: string): boolean {
+    return this.#wanted.likeAny(contentStems(text)).core !== 0;
+  }
+}
+
+function joined(sentences: readonly Sentence[]): Said {
+  return {
+    text: sentences.map(({ text }) => text).join(" "),
+    stems: sentences.flatMap(({ stems }) => stems),
+  };
+}
+
+function denies(text: string): boolean {
+  return isNegated(text) || deniesWithoutNot(text);
+}

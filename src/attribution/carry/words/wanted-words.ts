@@ -1,0 +1,92 @@
+/** Recognises the words of a statement in any spelling that a text may use for them. */
+
+import { languageOf } from "../../../text/languages/language-of.ts";
+import { otherHours } from "../../../text/times/same-hour.ts";
+import { letterLikeness } from "../../../text/words.ts";
+import type { Need } from "../../needs/need.ts";
+
+/** A set of words from the statement of a needed detail. A bit is 1 if its word is in the set. */
+export interface WordBits {
+  /** Bit n stands for the word at index n of `Need.core`. */
+  readonly core: number;
+  /** Bit n stands for the word at index n of `Need.around`. */
+  readonly around: number;
+}
+
+interface Wanted extends WordBits {
+  readonly stem: string;
+}
+
+/** Languages that write a compound as one word: "Zahnarzttermin" is a "Termin". */
+const COMPOUNDING: ReadonlySet<string> = new Set(["de", "nl"]);
+const HEAD = /^\p{L}{5,}$/u;
+const LEAST_COMPOUND = 8;
+
+const NONE: WordBits = { core: 0, around: 0 };
+const NO_WORDS: readonly Wanted[] = [];
+
+export class WantedWords {
+  readonly #letters: number;
+  /** The words of the statement by their start. Only words with the same start can be similar. */
+  readonly #byStart: ReadonlyMap<number, readonly Wanted[]>;
+  /** German and Dutch words that can be the last part of a compound, such as "Termin". */
+  readonly #heads: readonly Wanted[];
+  readonly #known = new Map<string, WordBits>();
+
+  /** @param letters minimum letter similarity at which two words count as equal */
+  constructor(need: Need, letters: number) {
+    this.#letters = letters;
+    const wanted = [
+      ...need.core.flatMap(({ stem }, bit) =>
+        [stem, ...hoursLike(stem, need)].map((each) => ({ stem: each, core: 1 << bit, around: 0 })),
+      ),
+      ...need.around.map(({ stem }, bit) => ({ stem, core: 0, around: 1 << bit })),
+    ];
+    const isCompounding = COMPOUNDING.has(languageOf(need.statement) ?? "");
+    this.#heads = isCompounding ? wanted.filter(({ stem }) => HEAD.test(stem)) : NO_WORDS;
+    this.#byStart = Map.groupBy(wanted, ({ stem }) => startOf(stem));
+  }
+
+  /** Returns the statement's words that are similar enough to `word`. */
+  like(word: string): WordBits {
+    const isLong = word.length >= LEAST_COMPOUND && this.#heads.length > 0;
+    const wanted = this.#byStart.get(startOf(word)) ?? NO_WORDS;
+    if (wanted.length === 0 && !isLong) return NONE;
+    const known = this.#known.get(word);
+    if (known !== undefined) return known;
+    let [core, around] = [0, 0];
+    for (const each of isLong ? [...wanted, ...this.#heads] : wanted) {
+      const isHead = isLong && word.length > each.stem.length + 2 && word.endsWith(each.stem);
+      if (each.stem !== word && !isHead && !this.areAlike(each.stem, word)) continue;
+      core |= each.core;
+      around |= each.around;
+    }
+    const made = { core, around };
+    this.#known.set(word, made);
+    return made;
+  }
+
+  /** Returns the statement's words that are similar enough to one of `words`. */
+  likeAny(words: readonly string[]): WordBits {
+    let [core, around] = [0, 0];
+    for (const word of words) {
+      const bits = this.like(word);
+      core |= bits.core;
+      around |= bits.around;
+    }
+    return { core, around };
+  }
+
+  areAlike(a: string, b: string): boolean {
+    return this.#letters < 1 && letterLikeness(a, b) >= this.#letters;
+  }
+}
+
+function hoursLike(stem: string, { statement, order }: Need): string[] {
+  return /^\d/.test(stem) ? order.flatMap((words) => otherHours(stem, statement, words)) : [];
+}
+
+/** Encodes the first two letters of the word as a number. */
+export function startOf(word: string): number {
+  return word.charCodeAt(0) * 0x1_0000 + (word.length > 1 ? word.charCodeAt(1) : 0);
+}
