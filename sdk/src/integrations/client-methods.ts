@@ -1,7 +1,7 @@
 /**
  * Traces a memory service's client; a table describes its methods. A record's variable has the
- * record's id in the service as its name. So an update becomes a new version, and a repeated read
- * finds the same unit.
+ * record's id in the service as its name. So an update becomes a new version of this variable, and
+ * a repeated read finds this variable again.
  */
 
 import type { MemTrace } from "../core/client.ts";
