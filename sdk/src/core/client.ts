@@ -204,7 +204,7 @@ export class MemTrace {
     return made ?? UNTRACED;
   }
 
-  /** Records a deletion: a link from the value to a marker. */
+  /** Records that the value was deleted, as a link from the value to a marker. */
   delete(target: unknown, options: LinkOptions = {}): void {
     const category = "deletion";
     this.#inOperation(options, "delete", category, (scope, recorder) => {

@@ -21,8 +21,8 @@ interface ClientMethod {
   readonly category: string;
   readonly input: (...args: never[]) => Read;
   /**
-   * Returns the records that the call created or found. Without records, the operation's result is
-   * a marker.
+   * Returns the records that the call created or found. If there are none, the operation's result
+   * is a marker that says "nothing" or "deleted".
    */
   readonly output?: (answer: never, ...args: never[]) => Read;
   /** Runs inside the call's operation, to record operations of the service itself. */

@@ -1,4 +1,4 @@
-/** Computes which days an expression such as "in drei Tagen" means: a number of units from a day. */
+/** Computes which days an expression such as "in drei Tagen" means. */
 import { type Days, offset } from "../calendar.ts";
 import { countOf } from "../languages/count-words.ts";
 import { inChinese, NUMBER_WORDS } from "../number-words.ts";
