@@ -1,6 +1,6 @@
 /**
- * Encodes values as text. A text stays unchanged; any other value becomes JSON. No function here
- * throws.
+ * Encodes values as text. A text stays unchanged; any other value becomes JSON. If a value cannot
+ * be read, these functions do not throw.
  */
 
 import { MARKER_CHARS, MAX_TEXT_PARTS, MIN_ID_CHARS } from "./bounds.ts";
@@ -76,7 +76,7 @@ export function read(value: unknown, key: PropertyKey): unknown {
   }
 }
 
-/** Whether `{}` or `Object.create(null)` made the object, not a class. */
+/** Whether the value is an object made with `{}` or `Object.create(null)`, not with a class. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || isThenable(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

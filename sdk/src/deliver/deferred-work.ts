@@ -30,8 +30,8 @@ export class DeferredWork {
 }
 
 /**
- * Returns how many characters a deferred call with these values counts for. Returns 0 if the app
- * could change a value: such a call must not be deferred.
+ * Returns the size of a deferred call with these values, in characters. Returns 0 if the app could
+ * change one of the values: the client must then record the call immediately.
  */
 export function deferrableChars(values: readonly unknown[]): number {
   let chars = DEFERRED_CALL_CHARS;

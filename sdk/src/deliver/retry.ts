@@ -1,12 +1,12 @@
 const FIRST_MS = 500;
 const MAX_MS = 60_000;
-/** Maximum wait before an attempt, even if the server asks for more. */
+/** The client waits at most this long for a `Retry-After` header, even if it asks for more. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * Returns how many milliseconds to wait before the next attempt. The longest possible wait is half
- * a second after the first attempt and doubles with each further attempt, up to a minute. The wait
- * is between half of this (if `random` is 0) and all of it (if `random` is 1).
+ * Returns how many milliseconds to wait before the next attempt. The longest wait is half a second
+ * after the first attempt, and it doubles with each further attempt, up to a minute. If `random` is
+ * 1, the result is the longest wait; if it is 0, the result is half of it.
  */
 export function backoffMs(attempt: number, random: number): number {
   return Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);

@@ -1,7 +1,7 @@
 /**
  * Traces a memory service's client; a table describes its methods. A record's variable has the
- * record's id in the service as its name. So an update becomes a new version, and a repeated read
- * finds the same unit.
+ * record's id in the service as its name. So an update becomes a new version of this variable, and
+ * a repeated read finds this variable again.
  */
 
 import type { MemTrace } from "../core/client.ts";
@@ -21,8 +21,8 @@ interface ClientMethod {
   readonly category: string;
   readonly input: (...args: never[]) => Read;
   /**
-   * Returns the records that the call created or found. Without records, the operation's result is
-   * a marker.
+   * Returns the records that the call created or found. If there are none, the operation's result
+   * is a marker that says "nothing" or "deleted".
    */
   readonly output?: (answer: never, ...args: never[]) => Read;
   /** Runs inside the call's operation, to record operations of the service itself. */

@@ -38,7 +38,7 @@ interface LinkDescription {
 }
 
 interface Recording {
-  /** Start of the generated name of a value without a name. */
+  /** If the value has no name, the recorder makes one that begins with this label. */
   readonly label?: string;
   /**
    * The version that the new version replaces. `lineage` has the comment and metadata of the link
@@ -52,8 +52,8 @@ interface ObjectEntry {
   readonly variable: Variable;
   /**
    * The field `value` of the object's description. If it is a function, the recorder calls it again
-   * to find out whether the object has changed. If it is anything else, the recorder sees no
-   * change.
+   * to find out whether the object has changed. If it is undefined, the recorder encodes the object
+   * itself again. Any other `value` means that the object counts as unchanged.
    */
   readonly as: unknown;
 }
@@ -226,8 +226,9 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Call this before another variable gets a link from this one. If the running operation made this
-   * variable, it needs links itself: from the operation's sources so far, but not from later ones.
+   * Call this before recording a link from `variable`. If the running operation made `variable`,
+   * this method first links it from the sources that the operation has now. A source that comes
+   * later cannot be what it was made from.
    */
   linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;

@@ -30,7 +30,7 @@ export interface ResolveContext {
   readonly recorder: Recorder;
   readonly scope: TraceScope;
   readonly describe: Describe;
-  /** Start of the generated names of values without a name. */
+  /** If a value has no name, the recorder makes one that begins with this label. */
   readonly label: string;
   /**
    * Name of the operation that returned the value; undefined for an input. If an earlier call of

@@ -19,7 +19,7 @@ export interface Description {
   /**
    * The value to record instead of the given value, for example a row's text without its score. Can
    * be a function: if your app changes the object, the SDK calls it again and records a new
-   * version. Any other `value` stays the same.
+   * version. If `value` is not a function, the SDK does not notice such a change.
    */
   value?: unknown;
   /**

@@ -113,8 +113,8 @@ export function isOtherLanguage(a: string, b: string): boolean {
 
 /**
  * Whether the text is in another language than the statement.
- * @param isUsual whether such texts are usually in another language; if so, a text counts unless its
- * words show the language of the statement
+ * @param isUsual whether such texts are usually in another language; if so, the result is true
+ * even for a text whose language is unknown
  */
 export function isTranslation(statement: string, text: string, isUsual: boolean): boolean {
   if (isOtherLanguage(statement, text)) return true;

@@ -126,7 +126,7 @@ const LARGE = Object.entries(SPACED).map(([language, listed]) => {
   return { values, pattern, split: new RegExp(either, "giu") };
 });
 
-/** Matches a number of several words, one of which is a hundred or a thousand. */
+/** Matches a number of several words, if one of them is a word for 100 or 1,000. */
 export const LARGE_NUMBER = LARGE.map(({ pattern }) => pattern).join("|");
 /**
  * Fast test: every match of `LARGE_NUMBER` in ASCII characters has a word that matches this

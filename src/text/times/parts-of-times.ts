@@ -126,7 +126,7 @@ function narrow(
   return { text: text.slice(part.first, part.last), index: part.first, ...spoken(days) };
 }
 
-/** Weeks begin on Monday. The span lies before, around or after the anchor. */
+/** Returns the day with this weekday in the week that the span means. Weeks begin on Monday. */
 function dayOfWeek({ first, last }: Days, anchor: number, weekday: number): Days {
   const middle = Math.round((first + last) / 2);
   const weeks = first <= anchor && last >= anchor ? 0 : Math.round((middle - anchor) / 7) || 1;

@@ -29,7 +29,7 @@ const followed = new WeakSet<object>();
 
 /**
  * Begins a run inside its caller's operation. `insideRun` then puts the run's steps into the run's
- * operation. But if the app's code has begun an operation inside the run, the steps stay in that.
+ * operation. But if the app's code has begun an operation inside the run, they go into that one.
  */
 export function beginRun(
   memtrace: MemTrace,
