@@ -269,8 +269,8 @@ export class DatasetRepository {
   }
 
   #views(condition: SQL | undefined) {
-    // The text names `"dataset"."id"` in full. Drizzle would write only `"id"`, because it omits
-    // the table's name in a query of one table.
+    // This SQL contains the text `"dataset"."id"`, because drizzle would write `dataset.id` as
+    // `"id"`. In the subquery, that would be the id of the item.
     const ofItems = (which: string) =>
       sql<number>`(select count(*) from dataset_item as item where item.dataset = "dataset"."id" ${sql.raw(which)})`;
     return this.#database
