@@ -41,8 +41,8 @@ export interface CurrentPrompt {
 }
 
 /**
- * The parameter `id` is the id of a prompt or its name. Only the method `text` does not accept a
- * name.
+ * A project's prompts and their versions. Each method with a parameter `id` accepts the prompt's id
+ * or its name. Only `text` accepts no name.
  */
 export class PromptRepository {
   readonly #database: Database;
