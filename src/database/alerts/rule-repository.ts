@@ -67,8 +67,8 @@ export class RuleRepository {
   /**
    * Stores one test delivery for each enabled channel of the rule, until the project reaches the
    * hourly limit of test deliveries.
-   * @returns `ids`: the ids of the stored deliveries. `wanted`: the number of enabled channels. It
-   * is larger than the number of ids if the limit was reached
+   * @returns `ids`: the ids of the stored deliveries. `wanted`: the number of enabled channels,
+   * which is higher than the number of ids if the limit was reached
    */
   async sendSample(
     rule: AlertRule,

@@ -39,7 +39,7 @@ export class StoredPacks {
   /**
    * Yields the bytes of the graph's packs in ascending order. The last value can be undefined if
    * the graph is deleted meanwhile.
-   * @param upTo sequence number of the last log row whose pack is read
+   * @param upTo sequence number of a log row. Packs with later log rows are not read
    * @throws PacksLost if R2 lost a pack
    */
   async *read(graphId: string, upTo: number): AsyncGenerator<Uint8Array | undefined> {

@@ -48,7 +48,8 @@ export interface LoadedGraph {
 }
 
 /**
- * Maximum number of parallel loads. Low, because each load can need the memory of a large graph.
+ * Maximum number of parallel loads. It is low, because each load can need the memory of a large
+ * graph.
  */
 const MOST_LOADS = 2;
 /**

@@ -66,7 +66,7 @@ export async function deleteProjectRows(database: Database, id: string): Promise
   await database.delete(project).where(and(eq(project.id, id), notExists(graphs)));
 }
 
-/** Also true while the project is being deleted. */
+/** Returns true even while the project is being deleted. */
 export async function projectExists(database: Database, id: string): Promise<boolean> {
   const rows = await database.select({ id: project.id }).from(project).where(eq(project.id, id));
   return rows.length > 0;

@@ -188,7 +188,7 @@ export class PromptRepository {
   /**
    * Sets which versions are served. Marks these versions as kept. The version that was in use
    * before is marked too, so that a person can return to it.
-   * @param ifCurrent if given, nothing changes unless this version is in use
+   * @param ifCurrent version that must be in use; if another one is, nothing changes
    */
   async serve(
     id: string,
@@ -273,7 +273,7 @@ export class PromptRepository {
   }
 
   /**
-   * Also deletes the prompt's versions.
+   * Deletes the prompt and its versions.
    * @returns whether the prompt existed
    */
   async remove(id: string): Promise<boolean> {
