@@ -93,8 +93,8 @@ export function isActive(
 }
 
 /**
- * Deliveries with the same key get the same id, so only the first of them is stored. A rule thus
- * sends one message per cause and repeat period.
+ * Deliveries with the same key get the same id, so only the first of them is stored. A rule with a
+ * repeat period thus sends only one message about a cause in each period.
  */
 function deliveryIdOf(key: readonly unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(key)).digest("base64url");

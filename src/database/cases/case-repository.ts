@@ -132,8 +132,8 @@ export class CaseRepository {
   }
 
   /**
-   * SQL condition that is false if this case was deleted after its retention period. Without it, the
-   * graph's old events would open the case again. Only a request to the API can do this.
+   * SQL condition that is false if this case was deleted after its retention period. The
+   * graph's old events must not open it again, but a request to the API can.
    */
   #isWanted(): SQL {
     const column = (name: "origin" | "graph" | "id") => rowColumn(failedCase, name);

@@ -206,7 +206,8 @@ export class PromptRepository {
     if (!wanted.every((number) => known.some((version) => version.number === number)))
       return "unknown";
     const isSame = ifCurrent === undefined ? undefined : sql`${CURRENT} = ${ifCurrent}`;
-    // A version from traces may have been deleted with its graph meanwhile.
+    // Check again that the versions exist: a version from traces can be deleted with its graph at
+    // any time.
     const areThere = sql`(select count(*) from ${promptVersion} where ${promptVersion.prompt} = ${row.id}
       and ${promptVersion.number} in (select value from json_each(${JSON.stringify(wanted)}))) = ${new Set(wanted).size}`;
     const kept = JSON.stringify([...wanted, row.current]);

@@ -17,8 +17,8 @@ import { readTally, selectCheck, selectKinds, talliesIn } from "./tally-rows.ts"
 /** Maximum number of projects in one run. The project that has been due longest comes first. */
 const MAX_PROJECTS = 10;
 /**
- * A run ends after the day in which it has read this many cases, or this many right answers, of a
- * project.
+ * Of each project, a run reads whole days. It stops after the day in which it has read this many
+ * cases or this many right answers.
  */
 const ANSWERS_AT_ONCE = 2_000;
 /** Delay from the end of a project's complete comparison to the start of its next one. */
@@ -84,8 +84,8 @@ async function proveSome(
 }
 
 /**
- * Returns the time at which one run stops. The run compares whole days, beginning with the day
- * `from`. It stops after the day in which it reaches `ANSWERS_AT_ONCE` cases or right answers.
+ * Returns the time up to which one run compares the project. The first compared day is `from`. The
+ * last one is the day in which the run reaches `ANSWERS_AT_ONCE` cases or right answers.
  */
 async function endOfSome(database: Database, project: string, from: number): Promise<number> {
   const nth = (table: typeof failedCase | typeof rightAnswer) =>
