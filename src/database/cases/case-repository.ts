@@ -190,8 +190,8 @@ export class CaseRepository {
 
   /**
    * Stores the attribution with its deliveries, transcript and prompts, in one transaction. Stores
-   * nothing if the case was deleted. Stores nothing either if a person decided on an inferred answer
-   * meanwhile, because this decision has queued the case for a new attribution.
+   * nothing if the case was deleted. Stores nothing either if a person decided on an inferred
+   * answer meanwhile, because this decision has queued the case for a new attribution.
    */
   async complete(
     row: AttributedRow,

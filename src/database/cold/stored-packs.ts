@@ -172,8 +172,8 @@ interface PackRow extends FoundPack {
 }
 
 /**
- * Returns the object with the lowest sequence. It is read before the packs in databases, because all
- * packs in R2 are earlier than those.
+ * Returns the object with the lowest sequence. It is read before the packs in databases, because
+ * all packs in R2 are earlier than those.
  */
 function firstObject(pages: readonly Page[]): ColdObject | undefined {
   return inOrder(pages.flatMap(({ objects }) => objects))[0];
@@ -185,8 +185,8 @@ function inOrder<T extends { readonly sequence: number }>(found: readonly T[]): 
 
 /**
  * Merges the next packs of all databases in ascending order. If the page of a database is full, its
- * following packs are not read yet. They could come before packs of another database, so packs after
- * the end of a full page are left for the next call.
+ * following packs are not read yet. They could come before packs of another database, so packs
+ * after the end of a full page are left for the next call.
  */
 function mergedRows(pages: readonly Page[]) {
   const full = pages.filter(({ rows }) => rows.length === PACKS_AT_ONCE);

@@ -12,8 +12,8 @@ export interface ToAssign {
   /** Existing assignments, of these and other cases. */
   readonly kept: readonly Assignment[];
   /**
-   * Case ids of kept assignments that do not count towards `perItem`, because the person skipped the
-   * case and it was given to somebody else. A case with two such assignments is listed twice.
+   * Case ids of kept assignments that do not count towards `perItem`, because the person skipped
+   * the case and it was given to somebody else. A case with two such assignments is listed twice.
    */
   readonly givenAway?: readonly string[];
 }
