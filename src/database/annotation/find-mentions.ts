@@ -28,11 +28,11 @@ export function mayMention(body: string): boolean {
 }
 
 /**
- * Returns the members that the text mentions, each of them once. After an `@`, the longest matching
- * e-mail address is used. If no address matches, the longest matching name is used. Addresses come
- * before names, because a member could use another member's address as a name.
- * @param most maximum number of mentioned members. If the text mentions more, one member more than
- * this is returned, so that the caller can notice it.
+ * Returns the members that the text mentions, each of them once. The longest e-mail address that
+ * matches the text after an `@` counts, or else the longest name. Addresses come before names,
+ * because a member could use another member's address as a name.
+ * @param most maximum number of mentioned members. If the text mentions more, `most + 1` members
+ * are returned, so that the caller can notice it
  */
 export function findMentions(
   body: string,

@@ -350,8 +350,8 @@ export class GraphRepository {
   }
 
   /**
-   * Records that the search for wrong answers up to the job's revision is given up. New events or a
-   * person's request start it again.
+   * Records that the job has given up searching for wrong answers up to its revision. New events or
+   * a person's request start the search again.
    */
   async gaveUp(graphId: string, { createdAt, revision }: GraphJob): Promise<void> {
     await this.#database
@@ -361,8 +361,8 @@ export class GraphRepository {
   }
 
   /**
-   * Requests the search again if it was given up. The search reads the whole graph, but opens no
-   * case twice.
+   * If a job has given up the search for wrong answers, requests it again. The new search reads the
+   * whole graph, but opens no case twice.
    */
   async requestSearch(graphId: string): Promise<void> {
     await this.#database

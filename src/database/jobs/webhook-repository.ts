@@ -382,7 +382,7 @@ export class WebhookRepository {
       .limit(limit);
   }
 
-  /** Excludes channels, which have their own API. */
+  /** Finds an endpoint, but no channel: channels have their own API. */
   #ownWebhook(id: string) {
     return and(this.#ownEndpoint(id), eq(endpoint.kind, "webhook"));
   }

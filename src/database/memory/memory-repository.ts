@@ -275,7 +275,7 @@ export class MemoryRepository {
     return and(eq(graph.project, this.#project), eq(graph.id, graphId));
   }
 
-  /** Excludes replays, because a replay repeats the memory of another graph. */
+  /** SQL condition for uncounted graphs without replays, which repeat another graph's memory. */
   #uncounted(): SQL | undefined {
     return and(eq(graph.project, this.#project), isNull(graphMemory.graph), isNull(graph.replayed));
   }

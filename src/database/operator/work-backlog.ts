@@ -78,9 +78,9 @@ export async function readBacklog(database: Database, now: number): Promise<Back
         work.owner === undefined ? [] : ownersOf(database, work, now),
       ]);
       const { waiting = 0, due = 0, oldest = null, running = 0 } = counted ?? {};
-      // The count reads a limited number of rows, in the order of the index. If the index begins
-      // with the owner, the oldest row of the queue may not be among them, so `oldest` can be too
-      // late. The first entry of `owned` has the oldest row.
+      // `oldest` is correct only if the index begins with the time, because the count reads only
+      // the first rows of the index. If the index begins with the owner, take the time from
+      // `owned`, in which the owner of the oldest row comes first.
       const since = work.owner === undefined ? oldest : (owned[0]?.oldest ?? null);
       const status: QueueStatus = {
         ...{ queue: work.queue, waiting, due: due ?? 0 },

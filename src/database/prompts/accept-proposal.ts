@@ -20,9 +20,9 @@ export interface Acceptance {
 
 /**
  * Makes the proposal's text a version of the prompt and serves this version, in one transaction.
- * There are three reasons to refuse: somebody has already decided on the proposal, another version
- * is on trial, or the version in use has changed. The version in use must be the proposal's base
- * version, or must already have the proposal's text.
+ * Refuses if somebody has already decided on the proposal, if another version is on trial, or if
+ * the version in use has changed since the proposal was made. A change to a version with exactly
+ * the proposal's text is no reason to refuse.
  * @returns true if this call accepted the proposal
  */
 export async function acceptProposal(

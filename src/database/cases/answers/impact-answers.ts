@@ -43,7 +43,10 @@ export class ImpactAnswers {
     return row ?? { graphs: 0, total: 0 };
   }
 
-  /** Returns the lowest graph id, at least `from`, that has a right answer. */
+  /**
+   * Goes through the graphs' ids in ascending order, starting with `from`, and returns the first
+   * selected graph that has a right answer.
+   */
   async firstGraph(selection: ImpactSelection, from: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ graph: min(rightAnswer.graph) })

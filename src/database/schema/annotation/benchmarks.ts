@@ -50,7 +50,10 @@ export const benchmarkCase = sqliteTable(
     graph: text().notNull(),
     /** Position of the case in the benchmark. */
     place: integer().notNull(),
-    /** The case's MemTraceBench annotation. Null in a draft, or if the graph was deleted. */
+    /**
+     * The frozen case's MemTraceBench annotation. Null if the case is not frozen yet or was
+     * refused, or if its graph was deleted.
+     */
     annotation: text({ mode: "json" }).$type<Record<string, unknown>>(),
     /** Why the case cannot be in the benchmark; null if it can. */
     refusal: text(),
