@@ -135,7 +135,7 @@ function* encodeTexts({ rows }: EvolutionGraph, { units }: Ledger) {
   return { parts, textEnds, hasAllTexts };
 }
 
-/** @param first number of the parts that come before these parts in the stored ledger */
+/** @param first index, in the stored ledger, of the first part that this function encodes */
 function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) {
   const index = yield* flowIndexOf(graph);
   const parts: Uint8Array[] = [];
