@@ -11,7 +11,8 @@ import { delivery, endpoint, failedCase, graph } from "../database/schema/projec
 import { isBeyondWaits, isOver } from "../database/stored-times.ts";
 
 /**
- * Work that has not begun after this time has lost its wake-up. It usually begins within seconds.
+ * If work has not begun after this time, its wake-up counts as lost. Work usually begins within
+ * seconds.
  */
 const LOST_AFTER_MS = 60_000;
 /** If a job has been running for longer than this, the sweep assumes that its worker was killed. */

@@ -67,8 +67,8 @@ export class EditedText {
   }
 
   /**
-   * Cuts a text that is longer than `limit`, as `cutText` does. This adds a marker at the end of
-   * the text. The marker is stored as if the change `by` had inserted it.
+   * If the text is longer than `limit`, cuts it in the same way as `cutText`, and adds a marker at
+   * its end. The marker is stored as if the change `by` had inserted it.
    */
   cut(limit: number, by: number): void {
     const total = this.#chars;

@@ -25,7 +25,8 @@ const MAX_FOLLOWED = 100;
  * Searches backward from the version. Of the links to the version itself, the search follows only
  * those of the operation that wrote it.
  *
- * @param goesThrough the units at which the search does not stop
+ * @param goesThrough the units from which the search goes on to their own sources; `its versions`
+ * are the other versions of the same unit
  */
 export function sourcesOf(
   graph: EvolutionGraph,

@@ -14,7 +14,7 @@ import type { ValueWords } from "./unit-words.ts";
 
 const MAX_VERSIONS = 50;
 
-/** Comparing very many versions takes too long, so only the latest are compared. */
+/** Returns only the latest versions, because comparing very many takes too long. */
 export function comparedVersions(versions: Uint32Array): Uint32Array {
   return versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
 }
@@ -72,8 +72,8 @@ export interface AskedWords {
 }
 
 /**
- * For each word, only this many questions are kept. The latest are kept, because only a question
- * after the overwrite proves the flag.
+ * For each word, only this many questions are kept. The latest are kept, because they are the most
+ * likely to come after the overwrite. Only such a question proves the flag.
  */
 const MAX_QUERIES_PER_WORD = 4;
 

@@ -64,9 +64,9 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the indexes of the full names of units. A name belongs to a unit if one of its versions
- * is labelled as a unit. If a variable of another name replaced such a unit in place, its name
- * belongs to a unit too. Returns undefined if no label names a unit.
+ * Returns the indexes of the full names of units. A name counts if one of its versions is labelled
+ * as a unit. It also counts if one of its versions replaced such a unit in place. Returns undefined
+ * if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;

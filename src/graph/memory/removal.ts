@@ -11,7 +11,7 @@ type Edge = Pick<Link, "op" | "from" | "to" | "category">;
  * Whether the link shows that its source was removed from the memory. There are two such cases. In
  * the first, the link leads to a tombstone, which is a value that replaces a removed unit. In the
  * second, the labels of the link or of its operation name a removal, and no operation reads the
- * value to which the link leads. This value must not be another version of the source.
+ * target of the link. This target must be neither a unit nor another version of the source.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];

@@ -32,9 +32,9 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches which values are tombstones, and which of them repeat a word of a unit. Very many units
- * can lead to one tombstone, and very many tombstones can follow one unit. Without the cache, such
- * a graph would be slow.
+ * Caches which values look like tombstones, and which of these repeat a word of a unit, so that
+ * they are no tombstones of it. Very many units can lead to one such value, and one unit can lead
+ * to very many such values. Reading such a graph would be slow without the cache.
  */
 class Marks {
   readonly #graph: EvolutionGraph;

@@ -20,10 +20,10 @@ export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): rea
 }
 
 /**
- * Finds an operation before this position that probably changed a unit without a link that shows
- * it. Its labels say that it deletes or replaces something. If any link of the graph shows such a
- * change (it leads from a unit to another unit or to a tombstone), the graph does record changes,
- * so this returns undefined.
+ * Finds an operation before this position that probably changed a unit, although no link shows the
+ * change. The labels of the operation say that it deletes or replaces something. If the graph has a
+ * link from a unit to another unit or to a tombstone, it records changes. The result is then
+ * undefined.
  */
 export function unlinkedChange(
   graph: EvolutionGraph,

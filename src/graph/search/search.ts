@@ -59,8 +59,8 @@ interface SearchPage {
   readonly after?: SearchPlace | undefined;
   /**
    * Maximum number of characters to read. After this many, the search stops, and the result has
-   * `next`. The search checks the limit only between records. So it can read more, by one record
-   * and one group of names.
+   * `next`. The search checks the limit only between records. So it can exceed the limit by the
+   * length of one record and one group of names.
    */
   readonly mostChars?: number;
 }

@@ -12,8 +12,9 @@
  */
 const MAX_NATIVE_UNITS = 64;
 /**
- * Maximum number of comparisons that led to no match, per code unit of the text. Above it, the
- * search changes to the method that reads each code unit of the text only once.
+ * Maximum number of useless comparisons for each code unit of the text. A comparison is useless if
+ * it does not lead to a match. After more of them, the search changes to the method that reads each
+ * code unit of the text only once.
  */
 const MAX_COMPARED = 2;
 /** Pairs of characters are divided into this many classes, for the table of skips. */

@@ -12,7 +12,7 @@ import { RecentValues } from "./stored-values.ts";
 
 /** If the settings change, other isolates use the new settings after this time at the latest. */
 const SETTINGS_MS = 10_000;
-/** Counts of replacements are collected for this time. So many requests need only one write. */
+/** Counts of replacements are collected for this time, and then stored with one write. */
 const COUNTS_MS = 5_000;
 const KEY_BYTES = 32;
 

@@ -56,9 +56,9 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * A body that is larger than the limit, but at most this many times as large, is read to its end
- * before it is refused. Without this, a client that is still sending could see a broken connection
- * and not the answer.
+ * A body that is up to this many times as large as the limit is read to its end before it is
+ * refused. Without this, a client that is still sending could see a broken connection and not the
+ * answer.
  */
 const GRACE = 2;
 

@@ -175,8 +175,8 @@ interface ScheduledProject {
 }
 
 /**
- * Returns the projects with scheduled reports. Each comes with the end of its last scheduled
- * report's period, and with the time of its first event.
+ * Returns the projects with scheduled reports. For each project, `firstAt` is the time of its first
+ * event, and `lastEnd` is the end of the period that its last scheduled report covers.
  */
 async function scheduledProjects(database: Database, which: SQL | undefined, now: number) {
   const reported = database

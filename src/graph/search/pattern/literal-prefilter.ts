@@ -16,7 +16,7 @@ const MAX_CHARS = 64;
 
 /**
  * Returns a literal that every match contains, as long as possible. With `ignoreCase`, only ASCII
- * literals count. Some other letters match more than their upper and lower case.
+ * literals count, because some other letters match more than their upper and lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;
