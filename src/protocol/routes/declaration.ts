@@ -72,7 +72,10 @@ export interface Declaration<C extends RouteContract = RouteContract> {
    * checks the link's token.
    */
   readonly access: Scope | "person" | "operator" | "link";
-  /** The route's error codes, except those that every route with such a contract has. */
+  /**
+   * Error codes that are specific to this route. `http/route.ts` adds the codes that follow from
+   * the contract, such as `invalid_json` for a route with a body.
+   */
   readonly errors: readonly ErrorCode[];
   readonly contract: C;
 }
@@ -101,7 +104,7 @@ export const UNCHANGED: object = {
   304: { description: "Nothing has changed since the answer with the ETag in `If-None-Match`." },
 };
 
-/** Query parameters of a list. */
+/** Query parameters of a route that returns a list page by page. */
 export const PageQuery = z.object({
   cursor: z
     .string()
