@@ -60,8 +60,8 @@ export const MAX_VERSION = 1_000_000_000;
 /* ---- seconds in `Retry-After` of refused events ---- */
 
 /**
- * Length of the period for which the rate limit counts requests. The binding does not report when
- * the period ends, so clients wait for a whole period.
+ * Length of the period for which the rate limit counts requests. Cloudflare does not report when a
+ * period ends, so clients must wait for a whole period.
  */
 export const RATE_RETRY_SECONDS = 10;
 /** Used if the graph's Durable Object is overloaded. */
@@ -162,8 +162,8 @@ export const MAX_QUEUE_LABELS = 5;
 /** Matching cases from which a queue can take a sample. */
 export const MAX_QUEUE_CANDIDATES = 50_000;
 /**
- * Each time somebody adds cases to a queue, the queue stores the filters that selected them. It
- * keeps at most this many entries: the latest.
+ * Each time somebody adds cases to a queue, the queue stores the filters or ids that selected them.
+ * It keeps at most this many of these entries: the latest.
  */
 export const MAX_QUEUE_SELECTIONS = 50;
 export const MAX_QUEUE_NAME_CHARS = 200;

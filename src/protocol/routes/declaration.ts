@@ -9,7 +9,7 @@ type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
 /**
  * A route's method, and whether a client can send the same request again. Only a POST route must
- * declare this, in `isRepeatable`. With any other method, a repeated request changes nothing more.
+ * declare this, in `isRepeatable`. With any other method, a repeated request has no further effect.
  */
 type Repetition =
   | {
@@ -27,7 +27,7 @@ type Repetition =
       readonly method: "post";
       readonly audit: Audit;
       /**
-       * Whether a repeated request changes nothing more and gets the same answer. If a request
+       * Whether a repeated request has no further effect and gets the same answer. If a request
        * fails, the error tells the client whether it can repeat the request.
        */
       readonly isRepeatable: boolean;

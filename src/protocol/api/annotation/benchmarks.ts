@@ -8,7 +8,7 @@ const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
 
 export const MAX_BENCHMARK_CASES = 2_000;
-/** Maximum graphs of a benchmark, because one export request reads all of them. */
+/** Maximum graphs of a benchmark. One export request reads all of them. */
 export const MAX_BENCHMARK_GRAPHS = 200;
 /**
  * Maximum characters of all values in a benchmark's graphs. UTF-8 needs at most three bytes for
