@@ -18,8 +18,8 @@ export const filterId = idText.min(1, EMPTY);
 export const filterWords = z.string().max(200).regex(/\S/, EMPTY);
 
 /**
- * A question, an answer or a reason in a request. If it is longer than `MAX_TEXT_CHARS`, the
- * service cuts it before it stores it.
+ * A question, an answer or a reason in a request. In cases and experiments, the service stores only
+ * the beginning of a long text.
  */
 export const spokenText = z.string().max(MAX_VALUE_CHARS);
 
