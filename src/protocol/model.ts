@@ -64,7 +64,7 @@ export function sumSpent(a: Spent, b: Spent): Spent {
 }
 
 export type ModelFailureReason =
-  /** The key is missing, wrong, or has no credit left. */
+  /** The key is missing or wrong, or its account has no credit left. */
   | "unauthorized"
   /** The URL or the model does not exist. */
   | "not_found"

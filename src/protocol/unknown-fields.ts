@@ -10,7 +10,7 @@ const MAX_NAME_CHARS = 100;
 
 /**
  * Yields one sentence per undeclared field: its name, the name that the sender probably meant, and
- * the known names. A body can contain very many undeclared fields, so this is a generator.
+ * the known names. A body can contain very many such fields, so callers stop after a few sentences.
  */
 export function unknownFields(schema: z.ZodType, value: unknown): Generator<string> {
   return fieldsBeyond(schema, value, []);

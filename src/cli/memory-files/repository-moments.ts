@@ -91,8 +91,8 @@ function momentOf(commit: Commit, at: number, number: number): Moment {
 }
 
 /**
- * With `since`, the import skips the earlier commits. One moment then adds the whole memory that
- * these commits left. Makes this moment from the last skipped commit.
+ * With `since`, the import skips the earlier commits. Instead, one moment adds the whole memory
+ * that they left. Returns this moment for the last skipped commit.
  */
 function baseOf(moment: Moment): Moment {
   return { ...moment, id: `${moment.id}:base`, name: "earlier commits" };

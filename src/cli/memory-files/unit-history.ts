@@ -35,16 +35,16 @@ export interface LiveUnit {
   /** Ref or variable id of the unit's latest version. */
   readonly ref: string;
   readonly text: string;
-  /** Digest of the original text, because the service redacts some stored texts. */
+  /** Digest of the original text. The service redacts some texts, so the stored text can differ. */
   readonly digest: string;
 }
 
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
-   * True if the file's units were sent by an earlier run. A rename alone makes no new version, so
-   * the service can still store the old path, and each later run finds the same rename. Such a run
-   * therefore does not record the rename again.
+   * True if an earlier run sent the file's units. A rename alone makes no new version, so the
+   * service may still store the old path. Later runs then find the same rename again and must not
+   * record it a second time.
    */
   readonly isResumed?: boolean;
 }
@@ -86,7 +86,7 @@ export class UnitHistory {
     return this.#files;
   }
 
-  /** Returns unit name → digest of its text. */
+  /** Returns all current units: unit name → digest of the unit's text. */
   live(): Map<string, string> {
     const units = [...this.#files.values()].flatMap((file) => [file, ...file.sections.values()]);
     return new Map(units.map(({ unit, digest }) => [unit, digest]));

@@ -23,9 +23,9 @@ export interface KnownBlock {
 }
 
 /**
- * Returns the current blocks, and also each deleted block that a tool call edited. Of a deleted
- * block, only the label is known, because a call names a block by its label and not by its id. So
- * the units get their names from the labels.
+ * Returns the current blocks, and the deleted blocks that a tool call edited. A call names a block
+ * only by its label, so the label is all that is known about a deleted block. Therefore, the units
+ * get their names from the labels.
  */
 export function knownBlocks(
   owner: string,
@@ -89,9 +89,9 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // The text of a block can change without a call, and an earlier import may have recorded this
-    // as a version. So the first new call changes the latest stored version, which need not be the
-    // version that the call before it wrote.
+    // The first new call changes the latest stored version. This is not always the version that the
+    // previous call wrote: the text can change without a call, and an earlier import may have
+    // recorded such a change as a version.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;
@@ -121,7 +121,7 @@ export async function blockEvents(
 }
 
 /**
- * Returns how many of these operations earlier imports have already sent. Imports send the oldest
+ * Returns how many of these operations were sent by earlier imports. Imports send the oldest
  * operation first, so these are always the first ones in the list.
  */
 async function countStored(
@@ -158,8 +158,8 @@ async function otherEvents(
       .events();
   }
   const known = stored.get(unit);
-  // The text differs from the stored one. If there are new calls, one of them may have written it.
-  // So record a change outside of the memory tools only if there are none.
+  // Record a change outside of the memory tools only if the text differs from the stored text and
+  // there are no new calls. If there are new calls, one of them may have written the text.
   if (known === undefined || known.digest === digestOf(text) || hasNewCalls) return [];
   const id = `${unit}/${digestOf(`${last}\n${text}`)}`;
   return events

@@ -62,8 +62,8 @@ export function makeConversation(seed: number, id: string): Conversation {
 }
 
 /**
- * Returns another value of the frame at each call. When all values were used, starts again with the
- * first.
+ * Returns the next value of the frame at each call. After the last value, the first one follows
+ * again.
  */
 type NextValue = (frame: FrameName) => string;
 

@@ -7,7 +7,7 @@ import { added, type Usage } from "./scripted-server.ts";
 
 interface Share {
   readonly share: number;
-  /** Ends of the share's 95% interval (Wilson). */
+  /** Bounds of the share's 95% confidence interval (Wilson). */
   readonly low: number;
   readonly high: number;
 }

@@ -114,7 +114,7 @@ function contentOf(message: string): string {
   }
 }
 
-/** Merges suggestions of one change into one point. */
+/** Merges all suggestions with the same change. The optimiser calls the result a point. */
 function aggregated({ points, suggestions }: Of<"aggregate">): object {
   const byChange = Map.groupBy([...points, ...suggestions], ({ change }) => change);
   return {

@@ -46,10 +46,14 @@ export interface SecondFactor {
   readonly trustedBrowsers: number;
 }
 
-/** The person's second factor. `requiredBy` says why the person can open only the account page. */
+/**
+ * The person's second factor. While `requiredBy` has elements, the person can open only the account
+ * page.
+ */
 export interface OwnSecondFactor extends SecondFactor {
   /**
-   * Organizations that require a second factor. Empty if the person has given one in this browser.
+   * Organizations that require a second factor. The list is empty if the person has proved a second
+   * factor in this browser.
    */
   readonly requiredBy: readonly { readonly id: string; readonly name: string }[];
 }

@@ -2,7 +2,10 @@
 import * as z from "zod";
 import { MOST_COUNTED } from "../../limits.ts";
 
-/** Maximum projects to list whose packs are being moved between databases. */
+/**
+ * The service can move a project's packs (blocks of stored events) to another database. This is the
+ * maximum number of such projects to list.
+ */
 export const MOST_MOVES = 100;
 
 const Count = z.number().int().min(0);
