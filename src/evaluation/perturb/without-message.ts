@@ -16,8 +16,8 @@ const STANDING_USES = 4;
 const MAX_TRIES = 20;
 
 /**
- * Removes a random message, and everything that was made from it. If a case needs something of
- * that, another message is tried. Returns undefined if none of the tried messages can be removed.
+ * Removes a random message, and everything that was made only from it. If a case needs any of these
+ * things, tries another message. Returns undefined if no tried message can be removed.
  */
 export function withoutMessage(file: TraceJson, seed: number, run: number): TraceJson | undefined {
   const trace = new Structure(file);

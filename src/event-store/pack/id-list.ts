@@ -76,8 +76,8 @@ export function decodeIds(encoded: Uint8Array): string[] {
 }
 
 /**
- * Returns the number of digits before the first hyphen; 0 if other characters come first. Also 0
- * for leading zeros, because decoding would lose them.
+ * Returns the number of digits before the first hyphen. Returns 0 if other characters come first.
+ * Returns 0 also if the digits have leading zeros, because decoding would lose the zeros.
  */
 export function countDigits(id: string): number {
   let digits = 0;

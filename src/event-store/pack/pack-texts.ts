@@ -23,9 +23,9 @@ export const HASH_BYTES = 10;
 
 /**
  * A reference to a text says which chunks form the text. For a text of one chunk, it is the chunk's
- * number. For other texts, it is a list of runs: `[first, count, first, count, …]`. In the form
- * with `json`, the chunks contain the text as JSON: the text has half a surrogate pair, which UTF-8
- * cannot represent.
+ * number. For other texts, it is a list of runs: `[first, count, first, count, …]`. The form with
+ * `json` is for a text with half a surrogate pair, which UTF-8 cannot represent. The chunks then
+ * contain the text as JSON.
  */
 export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
 
