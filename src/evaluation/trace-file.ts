@@ -17,7 +17,7 @@ export interface TraceJson {
 
 /**
  * Detects compression from the file's content, not from its name.
- * @throws UserError about the content; the caller adds the path
+ * @throws UserError if the file cannot be read or is not JSON
  */
 export async function readTraceFile(path: string): Promise<TraceJson> {
   const read = await readInput(path);

@@ -51,7 +51,7 @@ export interface OutgoingLetter extends LetterText {
   readonly unsubscribe: string | null;
 }
 
-/** Mail programs offer to unsubscribe with these headers (RFC 8058). */
+/** If an e-mail has these headers, mail programs offer to unsubscribe in one click (RFC 8058). */
 export const unsubscribeHeaders = (link: string) => ({
   "List-Unsubscribe": `<${link}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

@@ -64,7 +64,7 @@ export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, Pat
 }
 
 /**
- * The places in the pattern that possible matches have reached before a character of the text. If
+ * The places in the pattern that the possible matches have reached at one position of the text. If
  * several matches reach the same place, only the one that started first is kept.
  */
 class Reached {

@@ -47,8 +47,8 @@ export class PackTexts {
   readonly #refs = new RefWriter();
   readonly #own = new Map<string, number>();
   /**
-   * Two values for each chunk: its number of UTF-8 bytes, and the difference between this number
-   * and its number of UTF-16 code units.
+   * Two values for each chunk: its length in UTF-8 bytes, and how much this length differs from the
+   * chunk's length in UTF-16 code units.
    */
   readonly #sizes = new ByteWriter();
   readonly #blocks: Block[] = [];

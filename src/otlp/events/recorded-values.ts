@@ -44,8 +44,8 @@ export function spanKey({ traceId, spanId }: Pick<Span, "traceId" | "spanId">): 
 }
 
 /**
- * Maximum number of input values of a span, and of output values. If there are more, values in the
- * middle are left out.
+ * A span has at most this many input values, and at most this many output values. If there are
+ * more, values in the middle are left out.
  */
 const MAX_SIDE_VALUES = 1_000;
 /** Maximum number of statements per span. Statements connect a span to other spans. */
