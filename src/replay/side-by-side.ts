@@ -12,7 +12,7 @@ import { timelineOf } from "./timeline.ts";
 
 type Side = NonNullable<ReplayPair["recorded"]>;
 
-/** People do not read longer pages. */
+/** Maximum number of pairs on a page. People do not read longer pages. */
 const MAX_PAIRS = 200;
 const MAX_STEPS_OF_A_STAGE = 300;
 const MAX_SHOWN_CHARS = 2_000;

@@ -39,7 +39,7 @@ export interface FoundShift {
    * it.
    */
   readonly since: number;
-  /** Ids of new cases of the shares that rose. */
+  /** Ids of the new cases that belong to the shares that rose. */
   readonly cases: readonly string[];
 }
 

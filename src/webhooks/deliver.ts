@@ -85,7 +85,7 @@ export interface DeliveryTask {
   readonly payload: string;
   readonly receiver: DeliveryReceiver;
   readonly attemptsMade: number;
-  /** Whether the last attempt of any delivery to this endpoint failed. */
+  /** Whether the most recent attempt failed, counting all deliveries to this endpoint. */
   readonly isFailing: boolean;
 }
 
