@@ -23,7 +23,7 @@ export interface EvaluationProgress {
   judged(file: JudgedFile, count: number, total: number): void;
 }
 
-/** Lets another program change and extend the evaluation. */
+/** With these functions, a caller can change and extend the evaluation. */
 export interface Extension {
   /** Opens a method that replaces the method in the options. */
   open?(): Promise<Prepared | { readonly missing: string }>;

@@ -155,7 +155,7 @@ class Sending {
   async #storedBatches(): Promise<number> {
     const stored = await this.#storedRecords();
     // The stored graph's size counts only records. The verdicts and the `graph` event come after
-    // the records. If all records are stored, assume that these are stored too.
+    // the records. If all records are stored, assume that the other events are stored too.
     let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
     for await (const batch of this.#batches()) {

@@ -1,4 +1,4 @@
-/** A person waits for these e-mails, so they must not wait behind others. */
+/** A person waits for an e-mail of these kinds, so the e-mail must not wait behind others. */
 const ACCOUNT_KINDS = [
   "verification",
   "already_registered",

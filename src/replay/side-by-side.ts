@@ -80,8 +80,8 @@ interface Shown {
 }
 
 /**
- * Pairs the steps of two lists so that the order of both stays and as many steps as possible have a
- * partner of the same name. This is the longest common subsequence of the two lists.
+ * Pairs the steps of two lists. Both lists keep their order, and as many steps as possible get a
+ * partner with the same name. These pairs are the longest common subsequence of the two lists.
  */
 function aligned(
   recorded: readonly Side[],

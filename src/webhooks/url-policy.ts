@@ -30,7 +30,7 @@ export interface UrlPolicy {
  */
 export type UrlVerdict = Result<string, string>;
 
-/** The empty text is the default port of the scheme. */
+/** The empty text stands for the default port of the scheme. */
 const PRODUCTION_PORTS = ["", "443", "8443"];
 
 /**

@@ -112,7 +112,7 @@ function scoresOf(labelled: readonly Labelled[]): Scores {
   };
 }
 
-/** Whether the verdict names a labelled error type with its operation. */
+/** Whether the verdict names the labelled cause, or another cause that counts as right. */
 export function isRight({ attribution, truth }: JudgedCase): boolean {
   return truth !== undefined && isNamed(truth, attribution);
 }
