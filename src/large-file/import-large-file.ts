@@ -1,6 +1,6 @@
 /**
  * Imports a graph file that is too large for one request: first the records in batches of events,
- * then the annotations. The next import of the file continues an interrupted one.
+ * then the annotations. If an import is interrupted, the next import of the same file continues it.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { readSmartcomment } from "../graph/smartcomment/import.ts";

@@ -1,7 +1,7 @@
 /**
  * Splits texts into chunks. The content of a text decides where a chunk ends, so a change in the
  * text changes only the chunks around it. The method is FastCDC (Xia et al., 2016), but with one
- * mask.
+ * mask instead of two.
  */
 
 /**
