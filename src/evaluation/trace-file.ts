@@ -54,7 +54,7 @@ export function recordOf(value: unknown): Json {
     : {};
 }
 
-/** Uses the node's class, or its category if the class is unknown. */
+/** Returns the kind that `kindOf` finds for the node's class and category. */
 export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   const className = textOf(node.class_name);
   const category = textOf(node.category);

@@ -33,7 +33,7 @@ export function withoutMessage(file: TraceJson, seed: number, run: number): Trac
   return undefined;
 }
 
-/** Returns all ids in the annotation. Their messages must stay in the trace. */
+/** Returns all ids in the annotation. The records with these ids must stay in the trace. */
 function namedBy(annotation: Json): string[] {
   const { query_id, prediction_id, golden_answers_id, source_evidence_ids, final_op_id } =
     annotation;

@@ -141,7 +141,7 @@ export class RecordedValues {
     if (from.name !== to.name) this.linkRef(from.ref, to, origin);
   }
 
-  /** Adds a link from a value of another span, which can arrive later. */
+  /** Adds a link from a value of another span. The other span can arrive later. */
   linkRef(from: string, to: RecordedValue, origin: MatchKind): void {
     const pair = `${from} ${to.ref}`;
     if (this.#links.has(pair) || from === to.ref) return;
