@@ -1,4 +1,4 @@
-/** Reads dialogs that contain users' corrections. Counts how many corrections the service finds. */
+/** Reads dialogs whose corrections are known. Counts how many corrections the service finds. */
 import * as z from "zod";
 import {
   type CorrectedTurn,

@@ -51,7 +51,7 @@ const WINDOW_MESSAGES = 32;
  * long.
  */
 const STALLED_AFTER_MS = 30_000;
-/** After this time, the feed checks the watcher's right to read again. */
+/** After this time, the feed checks again whether the watcher may read. */
 const BELIEVED_MS = 30_000;
 /**
  * Maximum number of sockets of a graph. If all windows are full, they take a quarter of the Durable
