@@ -126,7 +126,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return { pack: never, clear: never, alarm: never, ...packSchedule(state, now) };
   }
 
-  /** Sets the timer and the alarm: an eviction stops only the timer. An alarm costs a commit. */
+  /** Sets the timer and the alarm. An eviction stops only the timer. An alarm costs a commit. */
   async #obeySchedule(): Promise<void> {
     const now = Date.now();
     const { pack, clear, alarm } = this.#schedule(now);
@@ -261,7 +261,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#moveOnce(() => moveRows(move));
   }
 
-  /** Whether the id still belongs to the found graph, without a new event since. */
+  /** Whether the id still belongs to the found graph, and the graph has received no event since. */
   async #isStill({ createdAt, revision }: FoundGraph): Promise<boolean> {
     const { project, graph } = identityOf(this.ctx.id.name);
     await this.#endDeletion();
@@ -318,8 +318,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   /** Begins the deletion. From now on, the Durable Object does nothing else. */
   #doom(): void {
-    // If a deletion is already running, do not write the key again: written at the end of that
-    // deletion, it would stay and delete the next graph with this id.
+    // If a deletion is already running, do not write the key again. The new key could outlive that
+    // deletion, and then the next graph with this id would be deleted.
     if (this.#isDoomed) return;
     this.#isDoomed = true;
     this.ctx.storage.kv.put(DELETING, true);

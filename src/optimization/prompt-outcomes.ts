@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * For each prompt, counts each judged answer once. The answer counts for the version of the prompt
- * that was in use when the answer was given: the one that an operation read last before it.
+ * that was in use: the last version that an operation read before the answer was given.
  */
 export function promptOutcomes(
   prompts: readonly FoundPrompt[],

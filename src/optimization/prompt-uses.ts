@@ -39,7 +39,7 @@ export class PromptUses {
     this.#remaining = ALWAYS_FOLLOWED + graph.links.size * FOLLOWED_PER_LINK;
   }
 
-  /** True if the link maximum was reached, so uses are missing. */
+  /** True if the search had to stop at the maximum number of links, so some uses are missing. */
   get isTooMuch(): boolean {
     return this.#remaining < 0;
   }

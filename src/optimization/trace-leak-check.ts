@@ -108,8 +108,8 @@ function namesOf(trace: readonly string[]): Set<string> {
 }
 
 /**
- * Returns a function that finds a phrase in one of the texts. Inflected forms of its words count
- * too.
+ * Returns a function that says whether one of the texts contains a phrase. Other inflected forms of
+ * the phrase's words count too.
  */
 function containing(texts: readonly string[]): (phrase: string) => boolean {
   const lines = texts.map((text) => ` ${allStems(text).join(" ")} `);

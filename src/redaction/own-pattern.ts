@@ -21,9 +21,9 @@ const MAX_MATCH_CHARS = 256;
  */
 const MAX_PLACES = 200;
 /**
- * After the end of a match, the search reads on, because a longer match is better. If there is
- * none, it must read the same characters again. This limits how many characters it reads for each
- * character of the text.
+ * After the end of a match, the search reads on, because a longer match is better. If it finds no
+ * such match, it must read the same characters again. It stops reading on when it has read this
+ * many characters for each character of the text.
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;
@@ -64,7 +64,7 @@ export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, Pat
 }
 
 /**
- * The places in the pattern that possible matches have reached before a character of the text. If
+ * The places in the pattern that the possible matches have reached at one position of the text. If
  * several matches reach the same place, only the one that started first is kept.
  */
 class Reached {

@@ -20,8 +20,8 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["phone", findPhones],
 ];
 /**
- * The search has several rounds, because further values can become visible when found values are
- * masked. This is the maximum. Usually, the second round finds nothing.
+ * Maximum number of search rounds. After a round, the found values are masked, and this can make
+ * further values visible. Usually, the second round finds nothing.
  */
 const MAX_ROUNDS = 4;
 const NONE: readonly Finder[] = [];

@@ -65,8 +65,8 @@ function* prefixedTokens(run: string): Generator<readonly [number, number]> {
 }
 
 /**
- * Finds JWTs: two or three parts with dots between them. Reads each part once, even if a token
- * begins in its middle.
+ * Finds JWTs: two or three parts with dots between them. Reads each part only once, even if a token
+ * begins in the middle of a part.
  */
 function* jsonWebTokens(run: string): Generator<readonly [number, number]> {
   let start = 0;

@@ -135,9 +135,9 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
 }
 
 /**
- * Returns the position in the recording at which the operation began. This is its first output
- * after its last input; if there is none, its last input. Other positions would mislead: inputs can
- * be much older than the operation, and its last output much later.
+ * Returns the position in the recording at which the operation began. This is the position of its
+ * first output after its last input. Without such an output, it is the position of the last input.
+ * Earlier inputs can be much older than the operation.
  */
 function placeOf(
   graph: EvolutionGraph,

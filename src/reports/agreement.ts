@@ -76,9 +76,10 @@ export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
 }
 
 /**
- * A label can have several causes. Returns the cause that is nearest to the verdict: if possible,
- * one with the verdict's error type and operation, then one with its error type, then one with its
- * operation, and else the main cause. A cause without an operation agrees with every operation.
+ * A label can have several causes. Returns the cause that is nearest to the verdict. The best one
+ * has the verdict's error type and operation. The next best has the error type, then the operation.
+ * If there is none, returns the main cause. A cause without an operation agrees with every
+ * operation.
  */
 function nearest(label: LabelledCauses, verdict: Opinion): Opinion {
   const causes = [label, ...label.also];

@@ -46,7 +46,7 @@ export function sharesBy(
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** A single loop, because a distribution of two years has tens of thousands of groups. */
+/** Uses a single loop, because a distribution of two years has tens of thousands of groups. */
 export function countsOf(rows: readonly CaseGroup[]): Pick<Share, "byType" | "undecided"> {
   const counts = new Map<ErrorType, number>();
   let undecided = 0;

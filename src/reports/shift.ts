@@ -2,8 +2,8 @@
  * Tests whether the mix of errors of a memory system has really changed. It looks at shares, such
  * as the share of one error type, operation or outcome. For each share, Fisher's exact test
  * compares the latest cases with earlier ones. Many comparisons make a chance result likely, so
- * each test is stricter: the probability of a false alarm in all tests since the baseline together
- * stays below `ERROR_RATE`.
+ * each test is stricter. For all tests since the baseline together, the probability of a false
+ * alarm stays below `ERROR_RATE`.
  */
 
 import type { ShiftBody } from "../protocol/api/insights/shifts.ts";
@@ -39,7 +39,7 @@ export interface FoundShift {
    * it.
    */
   readonly since: number;
-  /** Ids of new cases of the shares that rose. */
+  /** Ids of the new cases that belong to the shares that rose. */
   readonly cases: readonly string[];
 }
 

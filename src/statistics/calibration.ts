@@ -10,8 +10,8 @@ interface Claim {
 
 interface Bin {
   /**
-   * The bin has the confidences of at least `from` and below `to`. The last bin also includes its
-   * `to`, 1.
+   * The bin has the confidences of at least `from` and below `to`. The last bin also includes the
+   * confidence 1.
    */
   readonly from: number;
   readonly to: number;

@@ -13,10 +13,10 @@ export function noteNewGraph(): void {
 }
 
 /**
- * Many graphs can begin at the same time. If all made their first packs at once, other requests
- * would have to wait, so each first pack waits for its turn. A pack without a wrong answer (not
- * `isUrgent`) first waits until no further graphs begin, because their clients are waiting. It
- * takes a turn only after that wait, so no turn is left unused.
+ * Many graphs can begin at the same time. If all of them made their first packs at once, other
+ * requests would have to wait. So each first pack waits for its turn. A pack without a wrong answer
+ * (not `isUrgent`) first waits until no further graphs begin, because the clients of those graphs
+ * are waiting. Only then does it take a turn, so that no turn is left unused.
  */
 export async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   const latest = Date.now() + LONGEST_TURN_MS;

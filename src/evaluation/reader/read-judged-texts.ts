@@ -18,7 +18,7 @@ export function readJudgedTexts(path: string): JudgedText {
   }
   return (question, text) => {
     const label = labels.get(JSON.stringify([question, text]));
-    // Ignore “partly”: the text can contain only one of several expected items.
+    // “partly” is neither yes nor no: the text contains only some of the expected items.
     return label === undefined || label === "partly" ? undefined : label === "yes";
   };
 }

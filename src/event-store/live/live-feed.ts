@@ -21,9 +21,9 @@ export interface Watcher {
 }
 
 /**
- * Says with which event a new socket starts. If `cursor` is given, this is the event at its
- * position. Otherwise, it is the graph's first event if `fromStart` is true, and the next new event
- * if not.
+ * Says with which event a new socket starts. If `cursor` is given, the socket starts with the event
+ * at this position. Otherwise, `fromStart` decides: with true, the socket starts with the graph's
+ * first event; with false, with the next new event.
  */
 export interface LiveStart {
   readonly cursor?: string | undefined;
@@ -43,7 +43,7 @@ export interface LiveDeps extends PageSource {
 }
 
 const OPEN = 1;
-/** Maximum size of a window: the messages that a socket's client has not acknowledged yet. */
+/** A window is all messages to a socket that its client has not acknowledged yet. */
 const WINDOW_BYTES = 512 * 1024;
 const WINDOW_MESSAGES = 32;
 /**
@@ -51,7 +51,7 @@ const WINDOW_MESSAGES = 32;
  * long.
  */
 const STALLED_AFTER_MS = 30_000;
-/** The feed trusts a check of the watcher's right to read for this long. */
+/** After this time, the feed checks again whether the watcher may read. */
 const BELIEVED_MS = 30_000;
 /**
  * Maximum number of sockets of a graph. If all windows are full, they take a quarter of the Durable

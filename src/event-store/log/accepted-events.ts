@@ -62,7 +62,7 @@ export class AcceptedEvents {
     return brought;
   }
 
-  /** Returns the starts of the batches that begin from `place` to `end - 1`. */
+  /** Returns the batches whose first event is at a position from `place` to `end - 1`. */
   startsOf(place: number, end: number): BatchStart[] {
     const starts: BatchStart[] = [];
     for (let at = this.#batchOf(place - 1) + 1; at < this.#starts.length; at++) {

@@ -16,8 +16,8 @@ const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>
 };
 const INSERT = `${SPLICE}insert`;
 /**
- * A `whole` column stores the difference between successive numbers. With numbers of at most this
- * absolute value, `ByteWriter.pushSigned` can encode every difference.
+ * A `whole` column stores the difference between successive numbers. If the absolute value of each
+ * number is at most this, `ByteWriter.pushSigned` can encode every difference.
  */
 const MOST_WHOLE = 2 ** 51;
 

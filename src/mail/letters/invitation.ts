@@ -9,7 +9,7 @@ export interface InvitationText {
   readonly url: string;
 }
 
-/** The sender chooses the names. `chosenName` keeps mail programs from linking addresses in them. */
+/** The sender chooses the names. `chosenName` prevents that addresses in them become links. */
 export const invitationLetter = (invitation: InvitationText): LetterText => {
   const organization = chosenName(invitation.organization);
   return layOut({

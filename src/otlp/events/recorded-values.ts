@@ -44,8 +44,8 @@ export function spanKey({ traceId, spanId }: Pick<Span, "traceId" | "spanId">): 
 }
 
 /**
- * Maximum number of input values of a span, and of output values. If there are more, values in the
- * middle are left out.
+ * A span has at most this many input values, and at most this many output values. If there are
+ * more, values in the middle are left out.
  */
 const MAX_SIDE_VALUES = 1_000;
 /** Maximum number of statements per span. Statements connect a span to other spans. */
@@ -141,7 +141,7 @@ export class RecordedValues {
     if (from.name !== to.name) this.linkRef(from.ref, to, origin);
   }
 
-  /** Adds a link from a value of another span, which can arrive later. */
+  /** Adds a link from a value of another span. The other span can arrive later. */
   linkRef(from: string, to: RecordedValue, origin: MatchKind): void {
     const pair = `${from} ${to.ref}`;
     if (this.#links.has(pair) || from === to.ref) return;

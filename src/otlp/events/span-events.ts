@@ -103,8 +103,8 @@ const LONGEST_MS = 99_999;
 
 /**
  * Returns a number that sorts operations which began in the same millisecond. The nanoseconds of
- * their start decide, but many clocks do not measure them. Then a shorter operation comes first.
- * Between two that are equally long, `KINDS` decides.
+ * their start decide, but many clocks do not measure nanoseconds. If the nanoseconds are equal, the
+ * shorter operation comes first. If both are equally long, `KINDS` decides.
  */
 function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: SpanStepKind): number {
   const tookMs = Math.min(LONGEST_MS, Math.max(0, endedAt - startedAt));

@@ -131,8 +131,8 @@ function partsOf(
 
 /**
  * Records what a deletion did to each unit. If the unit's text is known, the unit gets a link to a
- * value that says “deleted”. If only its id is known, the deletion writes an empty version of the
- * unit: this span does not contain the version before it.
+ * value that says “deleted”. If only its id is known, this span does not contain the deleted
+ * version of the unit. Then the deletion writes an empty version of the unit instead.
  */
 function remove(values: RecordedValues, contents: Direction, given: Recorded): void {
   const asked = [...given.values()].find(({ origin }) => origin !== "id");

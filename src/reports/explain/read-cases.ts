@@ -1,6 +1,6 @@
 /**
  * Selects the cases that the model reads to explain a report. For each of the memory systems with
- * the most cases, each kind of error is represented. Higher confidence comes first.
+ * the most cases, each kind of error is represented. Cases with a higher confidence come first.
  */
 import type { AttributedRow } from "../case-row.ts";
 import { compareKeys } from "../shares.ts";

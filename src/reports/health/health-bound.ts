@@ -10,7 +10,7 @@ import {
   meetsBound,
 } from "../../protocol/api/explorer/health-words.ts";
 
-/** A share measured on fewer facts, units or searches does not change the state of a bound. */
+/** If a share is computed from fewer facts, units or searches, the bound keeps its state. */
 const LEAST_COUNTED = 30;
 
 export interface BoundedShare {

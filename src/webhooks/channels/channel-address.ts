@@ -101,8 +101,8 @@ export function checkChannelUrl(
 }
 
 /**
- * Returns the form of the address that people see. Of a secret, they see only the last four
- * characters.
+ * Returns the form of the address that people see. They see only the last four characters of a
+ * secret.
  */
 export function shortAddress(target: ChannelTarget): string {
   if (target.kind === "email") return `mailto:${target.recipients.join(",")}`;

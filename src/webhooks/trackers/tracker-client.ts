@@ -4,8 +4,8 @@ import type { DeliveryResponse } from "../deliver.ts";
 import type { Answered, TrackerFault } from "./tracker.ts";
 
 /**
- * Maximum time for one request. A worker claims a delivery for a limited time. The delivery sends
- * up to three requests, and all of them must end within this time.
+ * Maximum time for one request. A delivery sends up to three requests. A worker claims the delivery
+ * for a limited time, and all requests must end before the claim ends.
  */
 const TIMEOUT_MS = 15_000;
 const USER_AGENT = "MemTrace-Issues/1";
