@@ -1,4 +1,4 @@
-/** Reads the text of a picked file, plain or gzip. The content shows whether it is gzip. */
+/** Reads the text of a picked file. If the file's first bytes are those of gzip, decompresses it. */
 
 const GZIP_MARK = [0x1f, 0x8b];
 
