@@ -21,8 +21,8 @@ export interface MadeDrawing {
 const nodeOf = (op: string) => `\u0000${op}`;
 
 /**
- * Each link becomes two edges, because the drawing shows the link's operation as a node. One edge
- * goes from the source variable to the operation, and one from the operation to the target variable.
+ * The drawing shows the operation of a link between the link's two variables. So each link becomes
+ * two edges: from the source to the operation, and from the operation to the target.
  */
 export function buildMadeOf({ variables, operations, links }: MadeOf): MadeDrawing {
   const dropped = new Set(variables.filter(({ isDropped }) => isDropped).map(({ id }) => id));
