@@ -41,7 +41,7 @@ export async function discover(
   return oauth.processDiscoveryResponse(address, response);
 }
 
-/** Returns the URL of the provider's page for the browser. Only OpenID Connect uses a nonce. */
+/** Returns the URL of the provider's sign-in page. The nonce is only for OpenID Connect. */
 export async function authorizationUrl(
   server: oauth.AuthorizationServer,
   client: Omit<CodeFlowClient, "secret">,

@@ -151,7 +151,10 @@ export async function revokeToken(
   );
 }
 
-/** Deletes expired tokens and expired connections, including those whose code nobody exchanged. */
+/**
+ * Deletes expired tokens and expired connections. A connection also expires if the app does not
+ * exchange its code in time.
+ */
 export async function forgetConnections(database: Database, now: number): Promise<void> {
   await database.batch([
     database.delete(oauthConnection).where(sql`id in (

@@ -165,7 +165,7 @@ function newDevice({ address, email, device }: SignedInAttempt, now: number): Le
   };
 }
 
-/** Call this after the right second factor. */
+/** Call this after the person has given the right second factor. */
 export async function forgetFailures(database: Database, account: string): Promise<void> {
   await database.delete(signInAttempt).where(sql`email = ${account.toLowerCase()}`);
 }
@@ -181,7 +181,10 @@ export async function forgetAttempts(database: Database, now: number): Promise<v
 export interface SignUpCounters {
   /** Counts a sign-up for `key`, which is a network or an e-mail domain. */
   readonly attempts: (key: string) => Promise<boolean>;
-  /** Counts per pair of network and e-mail domain. The limit is much lower than for `attempts`. */
+  /**
+   * Counts a sign-up for `key`, which is a network together with an e-mail domain. The limit is
+   * much lower than for `attempts`.
+   */
   readonly ofDomain: (key: string) => Promise<boolean>;
 }
 

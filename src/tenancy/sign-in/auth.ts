@@ -124,8 +124,8 @@ export const createAuth = (options: AuthOptions): Auth => {
     logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
-      // The library's sign-up reveals whether an address has an account, by its written rows and
-      // its answer to two simultaneous requests.
+      // The library's sign-up reveals whether an address has an account. For such an address, it
+      // writes other rows, and answers two simultaneous requests in another way.
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARS,
       maxPasswordLength: MAX_PASSWORD_CHARS,

@@ -146,9 +146,9 @@ export class Sso {
   }
 
   /**
-   * Call this if a request failed. If the request was a test of the connection, this stores the
-   * fault as the result of the test. It then returns the page that the browser opens next. If it
-   * was no test, this returns undefined.
+   * Call this if a request failed. If the request was a test of the connection, stores the fault as
+   * the test's result, and returns the page that the browser opens next. Otherwise, returns
+   * undefined.
    */
   async failTest(organization: string, state: string, fault: Refused): Promise<string | undefined> {
     const request = await this.#requests.takeTest(organization, state);

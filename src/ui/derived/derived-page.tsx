@@ -1,6 +1,6 @@
 /**
- * Lists values derived from a message or memory unit, and which of them still exist. The list is
- * also an erasure report.
+ * Lists values derived from a message or memory unit, and which of them still exist. The person can
+ * export the list as an erasure report, which shows what is left of a deleted message.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

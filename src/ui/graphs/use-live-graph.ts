@@ -5,7 +5,7 @@ import type { TraceEvent } from "../../protocol/events/events.ts";
 import { graphQuery } from "../api/resources.ts";
 import { LiveConnection, type LiveState } from "./live-connection.ts";
 
-/** Maximum events to show. */
+/** Maximum number of events to show. */
 const SHOWN = 12;
 /**
  * Minimum milliseconds between two refreshes. For each refresh, the service must first store the
@@ -75,8 +75,8 @@ export function useLiveGraph(project: string, graph: string): LiveGraph {
 }
 
 /**
- * Returns a function that soon reloads the graph's figures and cases, at most every
- * `REFRESH_EVERY_MS`.
+ * Returns a function that reloads the graph's figures and cases after a short time. Between two
+ * reloads, there are at least `REFRESH_EVERY_MS`.
  */
 function useRefresh(project: string, graph: string): () => void {
   const client = useQueryClient();

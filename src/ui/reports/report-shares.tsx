@@ -5,7 +5,7 @@ import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 
-/** Maximum operations and memory systems to show. All error types are shown. */
+/** Shows at most this many operations, and this many memory systems. Shows all error types. */
 const SHOWN = 6;
 
 /** Shows the period's figures as bars with numbers. For a share, 100% are all attributed cases. */

@@ -187,7 +187,7 @@ export class SecondFactors {
     return removed.meta.changes > 0;
   }
 
-  /** Sign-ins in the person's browsers then need a second factor again. */
+  /** After this, a sign-in needs a second factor again in all of the person's browsers. */
   async endTrust(person: string): Promise<void> {
     await this.#endTrust(person);
   }

@@ -1,4 +1,4 @@
-/** Reads the text of a picked file, plain or gzip. The content shows whether it is gzip. */
+/** Reads the text of a picked file. Decompresses the file if its first bytes are those of gzip. */
 
 const GZIP_MARK = [0x1f, 0x8b];
 
