@@ -1,7 +1,7 @@
 /**
- * Tests whether a given answer states the whole expected answer. If it does and a judge called it
- * wrong, the judge made an error. The test is stricter than `statesAnswer`: it fails if anything is
- * missing, contradicted or uncertain.
+ * Tests whether a given answer states the whole expected answer. If a judge called such an answer
+ * wrong, the judge made an error. The test is stricter than `statesAnswer`: an answer fails if
+ * anything is missing, contradicted or uncertain.
  */
 import {
   excludes,

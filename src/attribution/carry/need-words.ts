@@ -55,20 +55,23 @@ export class NeedWords {
   readonly around: readonly number[];
   readonly coreTotal: number;
   readonly aroundTotal: number;
-  /** The words of the detail that a translation keeps, as bits: its large figures, or all words. */
+  /**
+   * The words of the detail that a sentence in another language must have, as bits: the large
+   * figures, or all words if there are no large figures.
+   */
   readonly untranslated: number;
-  /** Whether the detail is a day, or has large figures. */
+  /** Whether the detail has a time or large figures. */
   readonly hasFigures: boolean;
   /**
-   * Maps a word start, which is the first two letters as a number (see `startOf`), to the
-   * statement's words with this start. Only words with the same start can be similar.
+   * Maps the first two letters of a word, as a number (see `startOf`), to the statement's words
+   * that start with them. Only words with the same two letters can be similar.
    */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
-  /** Stems of the detail's words; empty if a text must make the whole statement. */
+  /** Stems of the words in `Need.core`. */
   readonly #stems: ReadonlySet<string>;
   /** Whether the statement rejects something, as in "tea rather than coffee". */
   readonly #mayReject: boolean;
-  /** The words of the detail in order, with the titles of names. */
+  /** The words of the detail in order, with titles such as "Dr". */
   readonly #named: readonly string[];
   /** German and Dutch words that can be the last part of a compound, such as "Termin". */
   readonly #heads: readonly Wanted[];
@@ -289,14 +292,14 @@ function joined(sentences: readonly Sentence[]): Said {
   };
 }
 
-/** Fewer words of a question do not show that a text is about the question. */
+/** Minimum number of words in `Need.refutes`. Fewer words also occur in texts on other topics. */
 const LEAST_REFUTED = 2;
 
 function denies(text: string): boolean {
   return isNegated(text) || deniesWithoutNot(text);
 }
 
-/** Matches a figure that texts seldom share by chance. */
+/** Matches a number with at least two digits. Two texts seldom share such a number by chance. */
 const LARGE_FIGURE = /^\d[\d.:]+$/;
 
 /** Whether the sentence has the detail's words, but states another fact with them. */
