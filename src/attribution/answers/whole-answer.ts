@@ -136,8 +136,8 @@ function signsIn(text: string): string[] {
 const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d))/gu;
 
 /**
- * Whether numbers, signs and times of both answers agree. The given answer must have no other
- * numbers.
+ * Whether numbers, signs and times of both answers agree. If the expected answer has numbers, the
+ * given answer must have no others, except those in the question.
  */
 function isSameValue(compared: Compared, time: number, duration: number): boolean {
   const { wanted, read, asked, stating } = compared;

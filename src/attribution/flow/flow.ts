@@ -109,9 +109,9 @@ class Walk {
   }
 
   /**
-   * Whether the detail was lost at this variable. This is so if no step passed it on. If some steps
-   * passed it on and others did not, it is lost if the former are narrow side branches that did not
-   * bring it into the memory (see `branch-width.ts`).
+   * Whether the detail was lost at this variable: no step passed it on, or only narrow side
+   * branches did, which did not bring it into the memory (see `branch-width.ts`). If all steps
+   * passed it on, it was not lost.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
