@@ -103,7 +103,10 @@ function* traceWith(
   };
 }
 
-/** Number of texts, and number of characters of each, that show the language of all texts. */
+/**
+ * To find the language of many texts, only this number of texts is read, and this number of
+ * characters of each.
+ */
 const SAMPLED = 16;
 const SAMPLE = 120;
 

@@ -53,9 +53,9 @@ export const FALSIFIED = 0.05;
  * this share of a sentence's words.
  */
 export const UNKNOWN_KEPT = 0.7;
-/** With fewer messages to compare, it is unknown how freely a memory paraphrases. */
+/** Minimum number of compared messages that show how freely a memory paraphrases. */
 export const COMPARED_MESSAGES = 5;
-/** With fewer sentences to compare, it is unknown how freely a kind of operation paraphrases. */
+/** Minimum number of compared sentences that show how freely a kind of operation paraphrases. */
 export const COMPARED_SENTENCES = 3;
 
 // Thresholds for following a detail.
@@ -116,11 +116,9 @@ export const FURTHER_SENTENCE = 0.15;
  */
 export const RECOGNISABLE_WEIGHT = 2;
 /**
- * The search for evidence estimates for each message the probability that it answers the question.
- * The most probable message is evidence. Another message is evidence too if its probability is at
- * least this value times that of the first one, because both then probably state the same fact. For
- * two memory units, this is the minimum similarity of their words at which one counts as a
- * duplicate of the other.
+ * Two messages that answer the question with similar probabilities probably state the same fact.
+ * The smaller probability must be at least this share of the larger one. For two memory units, this
+ * is the minimum similarity of their words at which one counts as a duplicate of the other.
  */
 export const SAME_FACT = 0.7;
 /**
@@ -194,8 +192,8 @@ export const SPOKEN_OF = 0.5;
 /** A message with at least this share of a question's words affirms what the question asks. */
 export const AFFIRMS = 0.75;
 /**
- * If the weights of an answer's words sum to less than this value, these words can occur together
- * by chance.
+ * Minimum sum of the weights of an answer's words. If the sum is smaller, a message can have these
+ * words by chance.
  */
 export const TELLING_ANSWER = 1;
 /** A message with at least this share of an answer's words states the answer. */
@@ -262,9 +260,9 @@ export const MOST_IF_OTHER_LANGUAGE = 0.5;
  */
 export const MOST_IF_REASON_REWORDED = 0.7;
 /**
- * Maximum confidence if the text after the loss makes the statement in new words, and the detail has
- * neither a figure nor a name. On written cases of other systems, a third of such verdicts above
- * this value were wrong.
+ * Maximum confidence if the text after the loss makes the statement in new words, and the detail
+ * has neither a figure nor a name. Before this limit, a third of such verdicts with a higher
+ * confidence were wrong on written cases of other systems.
  */
 export const MOST_IF_WORDED_ANEW = 0.85;
 /**
@@ -330,8 +328,8 @@ export const OVERTURNED = 0.6;
 /** Confidence if the agent names an operation that the tracer did not suspect; not calibrated. */
 export const OVERTURNED_UNSUSPECTED = 0.45;
 /**
- * If the agent names an operation that the tracer did not suspect, a verdict with a higher
- * confidence stays.
+ * If the agent names an operation that the tracer did not suspect, the earlier verdict stays if its
+ * confidence is above this value.
  */
 export const FIRM = 0.75;
 

@@ -47,7 +47,7 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
     const words = sentence.words();
     const names = capitals(need.statement, INNER_NAME);
     const capitalised = capitals(sentence.text, CAPITALISED);
-    // A name can become another name, such as a nickname, but no ordinary word.
+    // A name can be replaced by another name, such as a nickname, but not by an ordinary word.
     const mayReplace = (word: string, given: string) => !names.has(word) || capitalised.has(given);
     const parts = need.order.map((order) => {
       const places = placesByNeighbours(order, words, aligned(order, words, terms), terms).map(
@@ -115,10 +115,10 @@ function place(
     const bit = inCore.get(word);
     if (given === undefined || (bit === undefined && !timeWords.has(word))) continue;
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
-    // No operation paraphrases a number, so another word there is not a replacement.
+    // No operation paraphrases a number, so `given` is not its replacement.
     else if (bit !== undefined && /^\d/.test(word)) continue;
-    // A pair of letters beside a name is no paraphrase of a time. The tracer reads the times of
-    // the languages whose words it splits into such pairs.
+    // In a language such as Chinese or Korean, `given` may be only a part of a word. It is no
+    // paraphrase of a time, because the tracer can read times in these languages.
     else if (bit === undefined && isUnspaced(given)) continue;
     else {
       standIns.set(word, given);

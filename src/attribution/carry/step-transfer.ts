@@ -95,9 +95,9 @@ export class StepTransfers {
   }
 
   /**
-   * Returns how the output states the detail, if the output has the detail's own words and they can
-   * only come from `sentences`. Returns undefined if they can also come from another input of the
-   * operation, or from another sentence of this input.
+   * If the output has the detail's own words, returns how it states the detail. Returns undefined
+   * if the words can also come from another input of the operation, or from a sentence of this
+   * input that is not in `sentences`.
    */
   #broughtBy(
     { op, from }: Ends,

@@ -52,9 +52,9 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
 }
 
 /**
- * Whether the verdict blames the answer, and the detail is a whole statement, or only a word such as
- * "mother". In another language, a text can share the names of such a statement and state another
- * fact.
+ * Whether the verdict blames the answering operation, but the comparison across languages proves
+ * little. This is so if the detail is a whole statement, or only a word such as "mother": a text in
+ * another language can have the same names and still state another fact.
  */
 function isReadInTranslation(
   { errorType }: LossFinding,
@@ -98,8 +98,8 @@ function rewordedReason(
 /** A sentence with fewer words is too short to show that it is in another language. */
 const LEAST_WORDS = 3;
 /**
- * If a smaller share of a sentence's words occurs in no message, the sentence counts as a copy of a
- * message.
+ * Minimum share of a sentence's words that no message has. With a smaller share, the sentence
+ * counts as a copy of a message.
  */
 const LEAST_NEW = 0.3;
 /** Maximum number of texts that are read for each operation. */

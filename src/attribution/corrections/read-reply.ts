@@ -125,10 +125,8 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
 }
 
 /**
- * If the user says "I told you", an earlier message must have at least this overlap with the fact
- * (see `least` in `toldBefore`). If the user does not say this, the overlap must be at least
- * `SAME_FACT_TOLD`. That value is larger, because the user then does not mention an earlier
- * message.
+ * Minimum similarity of an earlier message to the fact (see `least` in `toldBefore`), if the user
+ * says "I told you". Without these words, the minimum is `SAME_FACT_TOLD`, which is larger.
  */
 const TOLD_BEFORE = 0.4;
 
@@ -218,8 +216,8 @@ function sharesPredicate(text: string, { question, answer }: Exchange): boolean 
 }
 
 /**
- * Reads a reply that only states a fact, which the answer lacks. The reply counts as a correction
- * if the user had already stated the fact before the question.
+ * Reads a reply that only states a fact that the answer lacks. The reply counts as a correction if
+ * the user had already stated the fact before the question.
  */
 function readRepeatedFact(exchange: Exchange, first: string): Reading | undefined {
   const fresh = newStems(first, { question: "", answer: exchange.answer });

@@ -36,9 +36,8 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 /**
  * Sometimes a deletion only cleans up: another operation has already replaced the units that the
  * deletion removes. Then this function returns the loss at that other operation. The other
- * operation must read the same units as the deletion, and run before the deletion or inside it. If
- * one of the two operations writes a new version of a unit, it does not count as a reader of this
- * unit.
+ * operation must read the same units as the deletion (see `readBy`), and run before the deletion or
+ * inside it.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
@@ -106,8 +105,8 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
 }
 
 /**
- * Looks at the steps that led to this loss, including the lost step itself. Returns the smallest of
- * their `shareOfWays` (0 to 1).
+ * Returns the smallest `shareOfWays` (0 to 1) of the steps that led to this loss, and of the step
+ * that lost the detail. If several steps lost it here, the widest of them counts.
  */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>

@@ -161,10 +161,10 @@ function writes(
 }
 
 /**
- * Some systems make a memory unit with several operations: one writes its first version, and
- * another one completes it. Whether this operation completes a unit: apart from prompts, it reads
- * only the first version of one unit. In addition, for most units of this kind, an operation of
- * this kind reads the first version (see `isUsual`).
+ * Whether this operation completes a new memory unit. Some systems make a unit with several
+ * operations: one writes its first version, and another one completes it. Apart from prompts, the
+ * second one reads only this first version. Most units of this kind must be made in this way (see
+ * `isUsual`).
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);

@@ -84,8 +84,8 @@ function collect(graph: EvolutionGraph): Transmissions {
   const steps = new Map<number, string>();
   const kinds = new Map<string, Link[]>();
   let place = 0;
-  // The loop uses row numbers. There can be very many links, and finding a record by its id is
-  // slower.
+  // There can be very many links. So the loop uses row numbers, because finding a record by its id
+  // is slower.
   for (const link of graph.links.values()) {
     const row = rows.links[place] ?? -1;
     place += 1;

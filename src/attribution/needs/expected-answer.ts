@@ -17,8 +17,8 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 export interface AnswerPart {
   readonly text: string;
   /**
-   * The stems of the part that are not in the question. If all are in the question, all stems of
-   * the part.
+   * The stems of the part that are not in the question. If the question has all of them, these are
+   * all stems of the part.
    */
   readonly stems: readonly string[];
   /** The durations in the part. A text can state them in another unit. */

@@ -77,8 +77,9 @@ export class InformationPaths {
 
 /**
  * Returns a function that tells whether an operation can change the memory. Operations that only
- * work on questions cannot. They write and remove no unit, and they read a question or something
- * that was made from one. Also, operations of their kind searched, answered or judged in this case.
+ * work on questions cannot. Such an operation writes and removes no unit. It reads a question or
+ * something that was made from one, and an operation of its kind searched, answered or judged in
+ * this case.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

@@ -36,7 +36,7 @@ export class Answers {
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Answered | undefined>();
   /**
-   * The answers in which the model stated the expected answer in its own words, from the messages.
+   * The model's answers about the messages that state the expected answer, in the model's words.
    */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];

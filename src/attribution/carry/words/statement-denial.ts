@@ -17,13 +17,13 @@ type Said = Pick<Sentence, "text" | "stems">;
 
 /** Maximum number of sentences of a text that counts as one record. */
 const MAX_FIELDS = 4;
-/** Fewer words of a question do not show that a text is about the question. */
+/** Minimum number of words in `Need.refutes`. Fewer words also occur in texts on other topics. */
 const LEAST_REFUTED = 2;
 
 export class StatementDenial {
   readonly #need: Need;
   readonly #wanted: WantedWords;
-  /** Stems of the detail's words; empty if a text must make the whole statement. */
+  /** Stems of the words in `Need.core`. */
   readonly #stems: ReadonlySet<string>;
   /** Whether the statement rejects something, as in "tea rather than coffee". */
   readonly #mayReject: boolean;
