@@ -149,7 +149,10 @@ function runsOf(texts: readonly string[]): Set<string> {
   return runs;
 }
 
-/** Returns the first part of the instruction that is a copy of two neighbouring trace sentences. */
+/**
+ * Returns the first part of the instruction that has most of its words from two neighbouring
+ * sentences of the trace. Returns undefined if there is none.
+ */
 function madeOf(
   text: string,
   trace: readonly string[],

@@ -76,10 +76,10 @@ export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
 }
 
 /**
- * A label can have several causes. Returns the cause that is nearest to the verdict. The best one
- * has the verdict's error type and operation. The next best has the error type, then the operation.
- * If there is none, returns the main cause. A cause without an operation agrees with every
- * operation.
+ * A label can have several causes. Returns the cause that is nearest to the verdict: a cause with
+ * the verdict's error type and operation. If there is none, returns a cause with the error type; if
+ * there is none either, a cause with the operation; otherwise, the main cause. A cause without an
+ * operation agrees with every operation if it has the verdict's error type.
  */
 function nearest(label: LabelledCauses, verdict: Opinion): Opinion {
   const causes = [label, ...label.also];

@@ -37,9 +37,9 @@ export const CASES_PER_LOOK = 25;
 const KEPT_LOOKS = 4;
 
 /**
- * Runs the tests as if the cases had arrived one after another. A shift can be among the new cases.
- * If a thousand cases arrive together, a single test would compare all of them with earlier cases,
- * and would not find a shift in their middle.
+ * Runs the tests as if the cases had arrived one after another. For example, a thousand cases can
+ * arrive together, and a shift can begin in the middle of them. A single test would compare all of
+ * them with the earlier cases, and would miss this shift.
  * @param rows the cases opened after the baseline
  */
 export function runSequentialTest(

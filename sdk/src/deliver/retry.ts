@@ -4,9 +4,9 @@ const MAX_MS = 60_000;
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * Returns how many milliseconds to wait before the next attempt. The longest wait is half a second
- * after the first attempt, and it doubles with each further attempt, up to a minute. If `random` is
- * 1, the result is the longest wait; if it is 0, the result is half of it.
+ * Returns how many milliseconds to wait before the next attempt. After the first attempt, the
+ * maximum is 500. It doubles with each further attempt, up to a minute. If `random` is 1, the
+ * result is this maximum; if it is 0, the result is half of it.
  */
 export function backoffMs(attempt: number, random: number): number {
   return Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);

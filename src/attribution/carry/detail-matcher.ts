@@ -235,8 +235,8 @@ export class DetailMatcher {
     const found = weighed(core, words.core) + weighed(around, words.around);
     const enough = found >= RECOGNISED * (words.coreTotal + words.aroundTotal);
     if (found === 0 || !enough) return NOWHERE;
-    // A translation has other words for the time, but they are no paraphrase. The tracer can read
-    // times in every language that it recognises.
+    // Do not align a translation if the detail is a time. Its words for the time differ, but must
+    // not count as a paraphrase: the tracer reads and compares times in every language it knows.
     const { days, statement } = this.#need;
     if (days !== undefined && isTranslation(statement, sentence.text, this.#isMemoryTranslated))
       return NOWHERE;

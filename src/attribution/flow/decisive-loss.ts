@@ -78,8 +78,9 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * Several operations of the same kind as `last.op` may have read the detail outside the memory.
- * Then the first of them lost it. Returns the loss at this first one.
+ * Several operations of the same kind as `last.op` can read the detail from variables outside the
+ * memory, and lose it. The first of them is to blame, so this function returns its loss. Returns
+ * undefined if `last.op` read the detail from a memory unit.
  */
 function firstOfItsKind(
   last: Loss,
@@ -106,7 +107,7 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
 
 /**
  * Returns the smallest `shareOfWays` (0 to 1) of the steps that led to this loss, and of the step
- * that lost the detail. If several steps lost it here, the widest of them counts.
+ * that lost the detail. If several steps lost it here, the largest of their values counts.
  */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>

@@ -72,10 +72,9 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * Further details, used only if the given answer lacks none of `needs`. They exist if the
-   * evidence states all parts of the answer but one. The evidence messages from which no detail was
-   * taken may imply the missing part, so their statements become these details. Otherwise, the list
-   * is empty.
+   * Further details, which are used only if the given answer lacks none of `needs`. The list is
+   * empty unless the evidence states all parts of the answer but one. Evidence messages from which
+   * no detail was taken may imply this missing part. Their statements are the further details.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */

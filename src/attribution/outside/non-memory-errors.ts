@@ -165,8 +165,8 @@ function namesTime(message: Variable, { expected, corpus }: AnnotationInput): bo
 }
 
 /**
- * The expected answer is yes or no. Returns true if the message is about the question and both the
- * message and the given answer say the opposite of the expected answer.
+ * Call this only if the expected answer is yes or no. Returns true if the message is about the
+ * question, and both the message and the given answer say the opposite of the expected answer.
  */
 function isDenied(message: Variable, input: AnnotationInput): boolean {
   const { needs, expected, isInferred, prediction } = input;

@@ -33,8 +33,8 @@ export interface Roles {
    */
   readonly context: readonly Variable[];
   /**
-   * Position in the execution order of the first operation that worked on the question. What later
-   * operations wrote was not yet there for the search.
+   * The first operation that worked on the question has this position in the execution order. The
+   * search could find only what operations before this position wrote.
    */
   readonly askedAt: number;
   readonly messages: readonly Variable[];
@@ -180,8 +180,8 @@ function questionSteps(
 }
 
 /**
- * If no link connects the question with a retrieval operation, this finds the retrieval: the last
- * operation with this category that wrote an input of the answering operation.
+ * Finds the retrieval if no link connects it with the question. It is the last operation that has a
+ * retrieval category and wrote an input of the answering operation.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);

@@ -219,7 +219,7 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /** The child that the last event took. The next event usually takes it too. */
+  /** The child to which the last event led. The next event usually leads to it too. */
   last: StepTo | undefined;
   shape = -1;
 

@@ -1,6 +1,6 @@
 /**
- * Computes the `origin` of an imported record. It contains the fields of the file that an export
- * would lose or change without it.
+ * Computes the `origin` of an imported record. Some fields of the file have no place in the graph,
+ * or have another form there. The `origin` keeps them, so that an export can write them unchanged.
  */
 import type { Described, GraphHeader, Source } from "../model.ts";
 import { fullNameOf, variableIdOf } from "../model.ts";

@@ -6,7 +6,10 @@ import type * as z from "zod";
 
 export type Check = (value: unknown) => boolean;
 
-/** Schema types whose checks, such as a maximum length, the quick check can include. */
+/**
+ * Only for these schema types, the quick check can test limits such as a maximum length. If another
+ * type has a limit, the quick check always fails.
+ */
 const WITH_CHECKS: ReadonlySet<string> = new Set(["string", "number", "array"]);
 const never: Check = () => false;
 const always: Check = () => true;

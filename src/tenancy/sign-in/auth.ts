@@ -63,8 +63,8 @@ export interface Auth {
   /**
    * Signs the person in. The caller must have checked every factor.
    *
-   * @returns the `Set-Cookie` headers; undefined if an organization of the person enforces its
-   * provider
+   * @returns the `Set-Cookie` headers; undefined if an organization of the person requires a
+   * sign-in through its own identity provider instead
    */
   signIn(person: string, headers: Headers, way: SignInWay): Promise<readonly string[] | undefined>;
 }

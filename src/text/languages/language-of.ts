@@ -127,8 +127,8 @@ export function isTranslation(statement: string, text: string, isUsual: boolean)
 const LEAST_SHOWN = 2;
 
 /**
- * Returns the indexes in `LANGUAGES` of the languages that have the most function words of the text.
- * Returns none if the words do not show the language.
+ * Returns the index in `LANGUAGES` of the language with the most function words in the text, or
+ * several indexes if languages have equally many. Returns none if there are too few function words.
  */
 function likelyLanguages(text: string): number[] {
   const counts = LANGUAGES.map(() => 0);

@@ -83,9 +83,10 @@ export class NeedWords {
   }
 
   /**
-   * Returns the weight of the statement's words in the sentence that most clearly says the opposite
-   * of the statement; 0 if none does. The result is infinite if the fields of a short record say the
-   * opposite together.
+   * If a sentence says the opposite of the statement, returns the weight of the statement's words
+   * that the sentence has. Of several such sentences, the one with the largest weight counts.
+   * Returns 0 if there is none, and infinity if the fields of a short record together say the
+   * opposite.
    */
   againstAny(sentences: readonly Sentence[]): number {
     if (!this.#denial.isPossible) return 0;

@@ -78,7 +78,7 @@ type Side = "end" | "word" | "other";
  */
 const IDLE = 1;
 const END_CLASS = 0;
-/** A character gets this class if the automaton is too large for another class. */
+/** A character gets this class if the table of next states has no space for one more class. */
 const NO_CLASS = -1;
 /**
  * These values can stand in the table instead of a next state. `UNKNOWN`: the state is not computed

@@ -3,8 +3,8 @@ import * as z from "zod";
 import { MOST_COUNTED } from "../../limits.ts";
 
 /**
- * The service can move a project's packs (blocks of stored events) to another database. This is the
- * maximum number of such projects to list.
+ * Maximum number of projects to list whose packs (blocks of stored events) are moving to another
+ * database.
  */
 export const MOST_MOVES = 100;
 

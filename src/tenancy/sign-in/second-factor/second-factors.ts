@@ -101,8 +101,8 @@ export class SecondFactors {
   }
 
   /**
-   * Switches the app on with its first code. Undefined if the code is wrong, or an app is already
-   * on.
+   * Switches the authenticator app on if it shows this code. Returns undefined if the code is
+   * wrong, or if an app is already on.
    * @returns the recovery codes, which are not shown again
    */
   async confirm({ id, email }: Owner, code: string): Promise<readonly string[] | undefined> {
