@@ -126,7 +126,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return { pack: never, clear: never, alarm: never, ...packSchedule(state, now) };
   }
 
-  /** Sets the timer and the alarm. An eviction stops only the timer. An alarm costs a commit. */
+  /** Sets the timer and the alarm. Only the alarm survives an eviction, but it costs a commit. */
   async #obeySchedule(): Promise<void> {
     const now = Date.now();
     const { pack, clear, alarm } = this.#schedule(now);
@@ -227,7 +227,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   /** Moves the graph's packs to R2, unless the graph received an event since it was found. */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
-    // First delete the log rows of packed events. After a restart, their events would be packed
+    // First delete the log rows of packed events. If they stayed, a restart would pack their events
     // again, although the pack has moved.
     this.#log.settle();
     await this.ctx.storage.sync();

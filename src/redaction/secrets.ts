@@ -28,7 +28,10 @@ const BY_PREFIX = new RegExp(
   ].join("|")})`,
   "g",
 );
-/** The beginning of a JWT inside a part of a run (see `RUN`). */
+/**
+ * Matches the beginning of a JWT. Dots divide a run (see `RUN`) into parts, and each part is
+ * searched.
+ */
 const JWT_BEGIN = /(?<![A-Za-z0-9_])eyJ[\w-]{8}/;
 const MAX_JWT_HEADER = 4_000;
 const MIN_JWT_PART = 8;

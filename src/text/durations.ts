@@ -156,7 +156,7 @@ function allDurations(text: string): Duration[] {
   return [...found.filter((each) => !isClock(each)), ...compact];
 }
 
-/** Returns the patterns with a number and a unit that can match the text, besides `SPACED`. */
+/** Returns the patterns besides `SPACED`. Leaves out patterns that cannot match the text. */
 function patternsFor(text: string): RegExp[] {
   return [
     ...(MAYBE_UNSPACED.test(text) ? [UNSPACED] : []),

@@ -213,7 +213,7 @@ export function hasFigureSign(text: string): boolean {
   return FIGURE_SIGN.test(text);
 }
 
-/** Expands a number such as "12.5k" to "12500". */
+/** Returns the number. If `written` ends with "k", as "$12.5k" does, multiplies it by 1,000. */
 function counted(number: string, written: string): string {
   return /k$/i.test(written) ? `${Number(number.replace(",", ".")) * 1000}` : number;
 }

@@ -41,8 +41,8 @@ const NAME = /(?:^|[\s"'“«(])\p{Lu}\p{L}+/u;
 const WORD = /[\p{L}\p{N}]+(?:['’.,:-][\p{L}\p{N}]+)*\.?/gu;
 
 /**
- * Returns the value in the clause that should replace the answer's value; undefined if there is
- * none.
+ * Returns the value that the clause states and that should replace the answer's value. Returns
+ * undefined if the clause states none.
  */
 export function readValue(clause: string, asked: Asked): string | undefined {
   const said = clause.trim().replace(/[\s.!。！…]+$/u, "");

@@ -163,8 +163,8 @@ function writes(
 /**
  * Whether this operation completes a new memory unit. Some systems make a unit with several
  * operations: one writes its first version, and another one completes it. Apart from prompts, the
- * second one reads only this first version. Most units of this kind must be made in this way (see
- * `isUsual`).
+ * second one reads only this first version. The result is true only if most units of this kind are
+ * made in this way (see `isUsual`).
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -187,8 +187,9 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 }
 
 /**
- * Whether, for most units like `unit`, an operation like `op` reads the first version. Then this
- * operation belongs to the making of such a unit.
+ * Looks at all units with the structural signature of `unit`. Returns whether most of their first
+ * versions were read by an operation with the structural signature of `op`. If so, such an
+ * operation is a step in making such a unit.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);

@@ -4,7 +4,7 @@ import type { Roles } from "../roles/roles.ts";
 
 /** Maximum number of links that are followed from one variable, and of versions of one unit. */
 const MOST_EACH = 100;
-/** Maximum number of variables in the part. */
+/** `spread` stops when the chosen part of the graph has this many variables. */
 const MOST_VARIABLES = 30_000;
 /** Maximum number of operations between a chosen message and a memory unit made from it. */
 const FORWARD_STEPS = 8;
@@ -64,9 +64,9 @@ interface Spread {
 }
 
 /**
- * Adds to the part the start variables, and all variables that are at most `steps` operations away
- * from them. The other variables of these operations are added too, unless an operation has more
- * than `MOST_EACH` links.
+ * Adds variables to `part`: the start variables, and all variables that are at most `steps`
+ * operations away from them. The other variables of these operations are added too, unless an
+ * operation has more than `MOST_EACH` links.
  */
 function spread(
   { rows }: EvolutionGraph,

@@ -35,8 +35,8 @@ export interface Consulted {
 export interface Consultation {
   readonly read: ReadStage;
   /**
-   * Maximum initial probability of the tracer's verdict. A lower value makes the oracle ask more
-   * questions.
+   * The oracle begins with a probability for each possible verdict. For the tracer's verdict, this
+   * probability is at most `maxTrust`. With a lower value, the oracle asks more questions.
    */
   readonly maxTrust: number;
   readonly embed?: Model["embed"];

@@ -20,7 +20,7 @@ export interface MemoryCall {
   readonly raw: string;
   readonly returned: string;
   readonly error: string | undefined;
-  /** Refs of the user message before the call. */
+  /** Ref of the last user message before the call; empty if there is none. */
   readonly from: readonly string[];
 }
 

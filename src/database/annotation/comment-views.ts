@@ -1,4 +1,4 @@
-/** Columns of a comment that queries select, and their conversion to the API's format. */
+/** The columns that queries of comments select, and their conversion to the API's format. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import { comment, mention } from "../schema/annotation/comments.ts";

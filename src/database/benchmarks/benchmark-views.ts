@@ -1,6 +1,6 @@
 /**
- * Columns of benchmarks and their cases that queries select, and their conversion to the API's
- * format.
+ * The columns that queries of benchmarks and of their cases select, and their conversion to the
+ * API's format.
  */
 
 import { type SQL, sql } from "drizzle-orm";

@@ -107,10 +107,10 @@ export async function graphsToMove(
   const updatedAt =
     next === undefined
       ? (visited.at(-1)?.updatedAt ?? search.updatedAt)
-      : // The next run visits the graphs after this time. Several graphs can have the same time as
-        // `next`, so the next run starts one millisecond earlier. But if this run already started
-        // there, the search would stay there forever. So skip the other graphs of this time; the
-        // next search of the project visits them.
+      : // The next run visits the graphs that are later than the returned time. Several graphs can
+        // have the time of `next`, so return one millisecond less. But if this run began at that
+        // millisecond too, no run would get further. So return the time of `next` then. This skips
+        // the remaining graphs of that time. The next search of the project visits them.
         Math.max(next.updatedAt - 1, search.updatedAt + 1);
   return { graphs, search: { ...search, updatedAt } };
 }

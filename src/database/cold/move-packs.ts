@@ -97,7 +97,7 @@ class Move {
     this.#bucket = boundBucket(deps.places);
   }
 
-  /** Deletes the objects of interrupted moves. Their rows have no list of packs. */
+  /** Deletes the objects of interrupted moves, and their rows. Such a row has no list of packs. */
   async removeUnfinished(): Promise<void> {
     const unfinished = and(this.#ownObjects(), isNull(coldObject.packs));
     const rows = await this.#packs

@@ -275,7 +275,10 @@ export class MemoryRepository {
     return and(eq(graph.project, this.#project), eq(graph.id, graphId));
   }
 
-  /** SQL condition for uncounted graphs without replays, which repeat another graph's memory. */
+  /**
+   * SQL condition for graphs that were never counted. It leaves out replays, because a replay
+   * repeats the memory of another graph.
+   */
   #uncounted(): SQL | undefined {
     return and(eq(graph.project, this.#project), isNull(graphMemory.graph), isNull(graph.replayed));
   }

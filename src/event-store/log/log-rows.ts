@@ -73,7 +73,7 @@ export class LogRows {
     }
   }
 
-  /** Yields the JSON lines of each waiting row from `first` to `last` as one list. */
+  /** Yields one list for each waiting row from `first` to `last`: the row's JSON lines. */
   *lines(first: number, last: number): Generator<string[]> {
     const rows = this.#storage.sql.exec<{ body: string | ArrayBuffer }>(
       "SELECT body FROM log WHERE seq >= ? AND seq <= ? ORDER BY seq",

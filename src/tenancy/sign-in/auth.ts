@@ -72,7 +72,10 @@ export interface Auth {
 export interface SignInWay {
   /** Whether the sign-in survives closing the browser. */
   readonly isRemembered: boolean;
-  /** If an organization enforces its provider, only owners can use a password. */
+  /**
+   * Whether the person used a password. If an organization enforces its provider, only its owners
+   * can sign in with a password.
+   */
   readonly isByPassword: boolean;
   /** The second factor. Null if the person gave none. */
   readonly factor: FactorKind | null;

@@ -140,7 +140,10 @@ function likelyLanguages(text: string): number[] {
   return counts.flatMap((count, place) => (count === most ? [place] : []));
 }
 
-/** Returns the script of most letters in the text. The three scripts of Japanese count as one. */
+/**
+ * Returns the script of most letters in the text. But a text with any Hiragana or Katakana is
+ * Japanese, even if most letters have another script.
+ */
 function scriptOf(text: string): string | undefined {
   if (ONLY_ASCII.test(text)) return ASCII_LETTER.test(text) ? "Latin" : undefined;
   const counts = SCRIPTS.map(({ script, letters }) => ({

@@ -31,7 +31,7 @@ const DUTCH: Compounds = {
   ...{ hundred: ["honderd"], thousand: ["duizend"] },
 };
 const JOINED: readonly Compounds[] = [GERMAN, ITALIAN, DUTCH];
-/** Fast test: a word without a match is no number of this file. */
+/** Fast test: if a word does not match, `joinedNumber` cannot read it as a number. */
 const MAYBE_JOINED = /hundert|tausend|cent|mila|mille|honderd|duizend/;
 
 function plain(word: string): string {

@@ -29,7 +29,8 @@ const followed = new WeakSet<object>();
 
 /**
  * Begins a run inside its caller's operation. `insideRun` then puts the run's steps into the run's
- * operation. But if the app's code has begun an operation inside the run, they go into that one.
+ * operation. But if the app's code has begun an operation inside the run, the steps go into the
+ * app's operation.
  */
 export function beginRun(
   memtrace: MemTrace,

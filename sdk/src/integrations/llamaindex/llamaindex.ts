@@ -94,7 +94,7 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
         const call = memtrace.begin({ name: "manageMemoryBlocks", category: DELETION }, []);
         const end = () => {
           const gone = tryOrUndefined(() => storedMessages().slice(before, cursorOf(memory))) ?? [];
-          // Most calls move no message and record no operation.
+          // Most calls move no message. Do not record such a call.
           if (gone.length === 0) return;
           call?.inside(() => remove(gone));
           call?.end(undefined);
