@@ -98,7 +98,7 @@ export const COMPARED_PAIRS = 4;
 // Thresholds for choosing evidence messages and needed details.
 
 /**
- * A message with at least this share of the words of a part of the expected answer states the part.
+ * A message states a part of the expected answer if it has at least this share of the part's words.
  */
 export const STATED_PART = 0.5;
 /**
@@ -282,7 +282,8 @@ export const REPEATED_STATEMENT = 0.75;
 export const REPEATED_WORDS = 3;
 
 /**
- * A statement with fewer words cannot contradict a claim, because a text can contain it by chance.
+ * A statement with fewer words contradicts no claim, because a text can contain these words by
+ * chance. If a word has a digit, one word less is enough.
  */
 export const PLAIN_WORDS = 3;
 /**
