@@ -1,4 +1,4 @@
-/** Returns a text without quotation marks that the recording added. */
+/** Removes the quotation marks that the recording added to a text. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 

@@ -105,7 +105,10 @@ class Reached {
 class Places {
   readonly #places: Place[] = [{ kind: "match" }];
   readonly #start: number;
-  /** The places that match each character. Characters of one class share an array. */
+  /**
+   * Maps a character to an array with a 1 for each place that matches it. Characters that match the
+   * same places share one array.
+   */
   #takersOf = new Map<string, Uint8Array>();
   readonly #classes = new Map<string, Uint8Array>();
 

@@ -71,7 +71,7 @@ interface Placed {
   readonly last: number;
 }
 
-/** A returned text says what is missing. */
+/** Returns a text if the case cannot be replayed. The text says why. */
 function place({ graph, of, roles, timeline }: Planning): Placed | string {
   const { errorType, op, attribution } = of;
   if (replayOf(graph.header) !== undefined)

@@ -50,8 +50,8 @@ const ERROR_RATE = 0.05;
  */
 export const MIN_COMPARED_CASES = 20;
 /**
- * Minimum cases of a share, earlier and latest cases together. A smaller share cannot be
- * significant and is skipped.
+ * A share is tested only if it has at least this number of cases, earlier and latest ones together.
+ * The change of a smaller share cannot be significant.
  */
 const MIN_SHARE_CASES = 5;
 /**

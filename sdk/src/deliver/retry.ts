@@ -1,6 +1,6 @@
 const FIRST_MS = 500;
 const MAX_MS = 60_000;
-/** The client waits at most this long for a `Retry-After` header, even if it asks for more. */
+/** Maximum wait that a `Retry-After` header can cause. If it asks for more, this time is used. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**

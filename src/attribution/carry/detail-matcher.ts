@@ -110,8 +110,9 @@ export class DetailMatcher {
   }
 
   /**
-   * Finds the neighbouring sentences that state the largest share of the needed detail.
-   * @param ownDates whether dates must come from the variable's text or metadata
+   * Finds the group of consecutive sentences that states the largest share of the needed detail.
+   * @param ownDates whether a relative time such as "yesterday" may only count from dates in the
+   * variable's text or metadata (see `#saysTime`)
    * @param said day in the variable's metadata, in days since 1970
    */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {

@@ -49,7 +49,10 @@ export interface Reading {
 
 /** A longer reply is not read, because it usually has other topics. */
 const MAX_REPLY_CHARS = 400;
-/** Maximum number of sentences at the start of a reply that can correct the answer. */
+/**
+ * If a reply denies the answer, the right answer is searched only in this number of sentences at
+ * the start of the reply.
+ */
 const MAX_SENTENCES = 2;
 const SAME_QUESTION = 0.8;
 const NAMES_QUESTION = 0.6;

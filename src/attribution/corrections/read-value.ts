@@ -126,8 +126,8 @@ export function isRelation(text: string): boolean {
 }
 
 /**
- * Removes the words before the first new word of the clause, which repeat the question or the
- * answer. One or two function words (`SMALL_WORDS`) directly before the new word are kept.
+ * Removes the words before the first new word of the clause, because they only repeat the question
+ * or the answer. One or two function words (`SMALL_WORDS`) directly before the new word are kept.
  */
 function afterKnown(clause: string, asked: Asked): string {
   const words = [...clause.matchAll(WORD)];

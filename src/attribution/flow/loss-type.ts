@@ -207,8 +207,8 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
 interface FollowedUnits {
   all: number;
   /**
-   * Maps the structural signature of an operation to the number of units whose first version such
-   * operations read.
+   * Maps the structural signature of an operation to a number of units. It counts the units whose
+   * first version is read by an operation with this signature.
    */
   readonly by: Map<string, number>;
 }

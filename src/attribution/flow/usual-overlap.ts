@@ -19,8 +19,8 @@ interface Transmissions {
 }
 
 /**
- * Returns the share (0 to 1) of the input's words that the output has, as a mean over links of this
- * kind.
+ * Returns which share (0 to 1) of the input's words the output usually has. It is the mean over
+ * some links of the same kind as the step's link.
  */
 export function usualTransmission(
   graph: EvolutionGraph,

@@ -61,8 +61,8 @@ export interface Need extends Detail {
    */
   readonly refutes?: readonly string[];
   /**
-   * Name stem of the person whom the detail is about. This is set only if the question asks the
-   * same about several people.
+   * Stem of the name of the person whom the detail is about. This is set only if the question asks
+   * the same about several people.
    */
   readonly person?: string;
   /** Ids of the messages that state the detail. */
@@ -106,7 +106,7 @@ export function weighedStems(
 /** A question and its expected answer, prepared for comparison with messages. */
 export interface AskedQuestion {
   readonly queryStems: readonly string[];
-  /** The name stems of each person whom the question lists (see `asked-together.ts`). */
+  /** For each person whom the question lists, the stems of the name (see `asked-together.ts`). */
   readonly askedTogether: readonly (readonly string[])[];
   /** Whether the question asks for an inference. Then perhaps no message states the answer. */
   readonly isInferred: boolean;

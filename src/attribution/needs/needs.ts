@@ -179,7 +179,10 @@ function withoutUnits(stems: readonly string[], corpus: MessageCorpus): readonly
   return stems.filter((stem) => corpus.isSpoken(stem) || !UNIT_STEMS.has(stem));
 }
 
-/** Returns the hour of the part as the message spells it: "4:00" if the part says "at four". */
+/**
+ * Looks in the message for another spelling of the part's hour. For example, the part says "at
+ * four", and the message says "4:00".
+ */
 function hourIn(said: ReadonlySet<string>, stem: string, { text }: AnswerPart): string | undefined {
   if (said.has(stem) || !/^\d/.test(stem)) return undefined;
   return otherHours(stem, text, allStems(text)).find((each) => said.has(each));

@@ -94,8 +94,8 @@ function tellingShare(
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
-  // If the two operations read no common message, the stage shows the messages of `lost` in their
-  // original words. So it contains the answer.
+  // If the two operations read no common message, the stage also shows the messages that `lost`
+  // read, in their original words. So it contains the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

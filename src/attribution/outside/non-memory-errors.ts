@@ -152,7 +152,10 @@ function* isSpokenElsewhere(
   return others.length > 0;
 }
 
-/** Whether the message names a time of the expected answer, or only its day of the month. */
+/**
+ * Whether the message names a time of the expected answer. If this time is one day, it is enough
+ * that the message names the day of the month, such as "the 5th" for 5 May.
+ */
 function namesTime(message: Variable, { expected, corpus }: AnnotationInput): boolean {
   const { sentences, stems, day } = corpus.message(message);
   const named = sentences.flatMap((s) => s.times()).flatMap((each) => each.resolve(day) ?? []);

@@ -112,8 +112,8 @@ export class FindingRepository {
   }
 
   /**
-   * Changes the finding. Each delivery reports a new state of the finding, so it is stored only if
-   * this change has led to this state.
+   * Changes the finding. A delivery reports a new state of the finding. It is stored only if the
+   * change has really led to that state.
    * @returns the changed finding. If a case occurred after `fixedAt`, the finding is open again
    */
   async change(

@@ -8,7 +8,8 @@ export class MessageIndex {
   /**
    * Each `yield` gives the number of characters read since the last pause.
    *
-   * @param messages nearest first
+   * @param messages in the order of distance: first those with the fewest links between them and
+   * the text to explain
    */
   static *of(
     messages: readonly { readonly id: string; readonly value: string }[],

@@ -38,7 +38,8 @@ export interface FieldSearch {
   /** Moves the records that may match to the front of `places`, and returns only these. */
   matching(places: Uint32Array): Uint32Array;
   /**
-   * Returns what the matcher returned for this record's text; `NO_MATCH` if the record has no text.
+   * Returns the result of `Matcher.endIn` for this record's text; `NO_MATCH` if the record has no
+   * text.
    */
   endAt(place: number): number;
   /** Call it only for a record that matches. */

@@ -35,7 +35,7 @@ export class RecordOrigins {
   }
 
   /**
-   * Returns undefined if an export loses nothing.
+   * Returns the fields that an export would lose or change; undefined if there are none.
    * @param record a record that passed all checks
    * @param at time of the record in the graph
    */

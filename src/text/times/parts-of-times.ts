@@ -45,7 +45,8 @@ export function withParts(mentions: readonly TimeMention[], text: string): TimeM
   for (const mention of mentions) {
     if (mention.index < endOf(narrowed.at(-1))) continue;
     const part = partOf(mention, text);
-    // The words for the day can be a mention of their own, as in "am Freitag nächster Woche".
+    // The words for the day can be a mention of their own, such as "Freitag" in "am Freitag
+    // nächster Woche". The narrowed mention contains these words too, so remove the earlier one.
     while (endOf(narrowed.at(-1)) > part.index) narrowed.pop();
     const before = narrowed.at(-1);
     if (before !== undefined && isBeside(before, part, text)) narrowed.pop();

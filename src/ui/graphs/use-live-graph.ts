@@ -12,7 +12,10 @@ const SHOWN = 12;
  * new events as a pack, which is a part of the graph. Each pack costs money.
  */
 const REFRESH_EVERY_MS = 10_000;
-/** Milliseconds to wait before a refresh, until all events of one operation have arrived. */
+/**
+ * Milliseconds to wait before a refresh. Within this time, all events of an operation usually
+ * arrive.
+ */
 const REFRESH_SOON_MS = 1_000;
 
 /**

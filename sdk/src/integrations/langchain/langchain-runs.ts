@@ -68,9 +68,10 @@ export function callerOf(callbacks: unknown): string | undefined {
 }
 
 /**
- * LangChain reports only when a run begins and ends, so an operation that the app starts inside a
- * function, tool or graph node would not be inside the run's operation. This function therefore
- * wraps LangChain's async storage. It does not change what LangChain stores there.
+ * LangChain tells its callbacks that a run begins or ends, but it does not let them wrap the run's
+ * code. So an operation that the app starts inside a function, tool or graph node would not be
+ * inside the run's operation. This function therefore wraps LangChain's async storage. It does not
+ * change what LangChain stores there.
  */
 export function followRuns(watcher?: (config: RunnableConfig) => void): void {
   if (watcher) watchers.add(watcher);

@@ -12,8 +12,9 @@ export const CLAUSE =
   /[,;:，、；。]|\s(?:and|but|while|whereas|und|aber|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s/iu;
 
 /**
- * Whether the sentence says of a name in the detail what the statement says of another name: "Leo
- * eats nuts, Mila eats fish" for "Leo eats fish, Mila eats nuts".
+ * Whether the sentence exchanges what the statement says about two names. For example, the
+ * statement is "Leo eats fish, Mila eats nuts", and the sentence is "Leo eats nuts, Mila eats
+ * fish". One of the names must be in the detail.
  */
 export function isReassigned({ core, statement, words }: Need, { text, stems }: Sentence): boolean {
   if (!CLAUSE.test(statement) || !CLAUSE.test(text)) return false;

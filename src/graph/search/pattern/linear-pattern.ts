@@ -157,7 +157,7 @@ class LinearPattern {
       if (next === UNKNOWN) next = this.#following(state, type || this.#classify(pair));
       if (next < 0) return this.#endAt(next, index);
       if (pair !== unit) index += 1;
-      // Exclude the first half of a surrogate pair, because the whole pair can lead to another
+      // Never mark the first half of a surrogate pair as idle. The whole pair can lead to another
       // state.
       else if (next === IDLE && state === IDLE && !isHighHalf(unit)) idle[unit] = 1;
       state = next;
