@@ -17,7 +17,7 @@ const RUN = 6;
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * A part of an instruction is a copy in each of these cases:
+ * A part of an instruction is a copy if one of these is true:
  * - At least `MIN_BROUGHT` of its words are in the two sentences, and they are at least the share
  *   `MOST` of its words.
  * - At least `MIN_BROUGHT_OF_FEW` of its words are in the two sentences, and they are at least the
