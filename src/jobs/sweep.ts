@@ -114,9 +114,10 @@ interface Waiting {
 }
 
 /**
- * For each project, finds up to `GRAPHS_OF_PROJECT` rows that have waited longest. Also finds up to
- * as many rows whose time a wrong clock set too far in the future. There are two subqueries,
- * because old times and future times are at opposite ends of the index.
+ * For each project, one subquery finds the rows that have waited longest. Another one finds rows
+ * whose time is too far in the future, because a wrong clock has set it. Each finds at most
+ * `GRAPHS_OF_PROJECT` rows. Old times and future times are at opposite ends of the index, so one
+ * subquery cannot find both.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

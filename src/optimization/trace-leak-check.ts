@@ -17,9 +17,11 @@ const RUN = 6;
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * A part of an instruction is a copy in two cases. Either it has at least `MIN_BROUGHT` words in
- * common with the two sentences, and they are at least the share `MOST` of its words. Or it has at
- * least `MIN_BROUGHT_OF_FEW` words in common, and they are at least the share `NEARLY_ALL`.
+ * A part of an instruction is a copy if one of these is true:
+ * - At least `MIN_BROUGHT` of its words are in the two sentences, and they are at least the share
+ *   `MOST` of its words.
+ * - At least `MIN_BROUGHT_OF_FEW` of its words are in the two sentences, and they are at least the
+ *   share `NEARLY_ALL` of its words.
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;

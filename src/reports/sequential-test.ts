@@ -76,8 +76,8 @@ function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTes
 }
 
 /**
- * Returns the state after a test. If the test had at least `MIN_COMPARED_CASES` new cases, its time
- * is kept: a window of a later test can begin there.
+ * Returns the state after a test. If the test had at least `MIN_COMPARED_CASES` new cases, the
+ * state keeps the test's time. A later test can then compare the cases before and after this time.
  */
 function afterLook(
   { baseline, lookCount, looks }: SequentialTestState,

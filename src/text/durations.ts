@@ -37,7 +37,7 @@ const SPACED = new RegExp(
   `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:(and a half )|more |full |whole )?${UNIT}( and (?:a half|a quarter|three quarters))?(?!\\p{L})`,
   "giu",
 );
-/** Matches "a quarter of an hour" and "three quarters of an hour". */
+/** Words for a share of a unit, as in "three quarters of an hour". `PART` matches such a text. */
 const PARTS: Readonly<Record<string, number>> = {
   ...{ "three quarters": 0.75, "a quarter": 0.25, quarter: 0.25, "a third": 1 / 3 },
   ...{ "two thirds": 2 / 3 },

@@ -62,7 +62,7 @@ interface Word {
   readonly isFunction: boolean;
   /** The languages in which the word is a function word, as indexes in `LANGUAGES`. */
   readonly languages: readonly number[];
-  /** What `figureIn` returns for the word: whether it can belong to a number or an amount. */
+  /** The result of `figureIn` for the word: `ANY_FIGURE`, `UNIT_OF_FIGURE` or 0. */
   readonly figure: number;
 }
 

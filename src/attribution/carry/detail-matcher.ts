@@ -94,7 +94,8 @@ export class DetailMatcher {
   readonly #known = new Map<Sentence, Match>();
 
   /**
-   * @param words the words of the detail's statement, made with the same `letters` as `standard`
+   * @param words the words of the detail's statement. `words.letters` and `standard.letters` must
+   * be equal
    */
   constructor(
     words: NeedWords,

@@ -131,8 +131,8 @@ export function writtenInOtherLanguage(
     // but the operation did not translate it.
     if (fresh < LEAST_NEW * stems.length) return false;
     if (isTranslation(need.statement, text, isMemoryTranslated)) return true;
-    // `isTranslation` does not know all languages. So a sentence is also accepted if no message
-    // has any of its words and it has letters outside ASCII, which the statement does not have.
+    // `isTranslation` does not know all languages. So a sentence also counts as translated if no
+    // message has any of its words, and if it has letters outside ASCII but the statement has none.
     const mayBeOther = LETTER_BEYOND_ASCII.test(text) && !LETTER_BEYOND_ASCII.test(need.statement);
     return mayBeOther && stems.length >= LEAST_WORDS && fresh === stems.length;
   };

@@ -183,7 +183,10 @@ function stemsOfPiece(piece: string): string[] {
   return isName ? plainStems(piece.trim()).filter((each) => !isFunctionWord(each)) : stems;
 }
 
-/** Whether the time is a single day, no matter on which day the text was written. */
+/**
+ * Whether the time means one day, not a longer time such as a month. A relative time, such as
+ * "yesterday", can mean one day too.
+ */
 function isOneDay(mention: TimeMention | undefined): boolean {
   const days = mention?.resolve(0);
   return days !== undefined && days.first === days.last;

@@ -6,8 +6,8 @@ import { type Step, stepsFrom } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
 /**
- * The paths have at most this number of variables. With more of them, nobody could tell which
- * operation is at fault.
+ * The search for paths stops when it has found more than this number of variables. With so many,
+ * nobody could tell which operation is at fault.
  */
 const MAX_REACHED = 4_000;
 

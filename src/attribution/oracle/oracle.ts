@@ -54,7 +54,10 @@ const MAX_QUESTIONS = 16;
  */
 const LEAST_GAIN = 0.003;
 
-/** Asks the model questions until no answer can change the verdict. */
+/**
+ * Asks the model at most `MAX_QUESTIONS` questions. Stops earlier if no further answer is likely to
+ * change the verdict.
+ */
 export async function consultOracle(first: Trace, how: Consultation): Promise<Consulted> {
   const { about } = first;
   const answers = new Answers(how.read, about.failed, MAX_QUESTIONS);

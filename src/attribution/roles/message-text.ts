@@ -17,7 +17,7 @@ const TIME_KEYS = ["timestamp", "time", "date", "created_at", "at", "sent_at"];
 const CONTENT_KEY = /(?:^|_)(?:content|text|message|body|utterance|said)$/i;
 const SPEAKER_KEY = /(?:^|_)(?:sender|speaker|author|user_?name|from)(?:_name)?$/i;
 const TIME_KEY = /(?:^|_)(?:timestamp|time|date|datetime|created|sent)(?:_at)?$/i;
-/** Matches the speaker's name before the message, if the fields of a record name no speaker. */
+/** Matches the speaker's name before the message. Used only if no field names the speaker. */
 const NAMED = /^\s*(?<name>\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}):\s+(?<said>[\s\S]+)$/u;
 /** Matches a line of a chat log: time in brackets, speaker, colon, message. */
 const LOGGED =

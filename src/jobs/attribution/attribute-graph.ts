@@ -97,7 +97,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
       // then request another attribution with the new settings.
       return await attributeCase(deps, loaded, row, await modelAtHand(deps));
     } catch (error) {
-      // The storage failed, not the attribution, so this is not an attempt of the case.
+      // The storage failed, not the attribution, so this does not count as an attempt.
       if (isStorageFailure(error)) await deps.cases.postpone(row, deps.now());
       if (error instanceof PacksLost) await deps.cases.fail(row, error.message, deps.now());
       throw error;

@@ -42,7 +42,7 @@ const MOST_STATEMENT_BYTES = 90_000;
  */
 const CHUNK_CHARS = 20_000;
 
-/** Contains the chunks of long values during the restore. */
+/** Name of the table that contains the chunks of long values during the restore. */
 const PARTS = "restore_part";
 export const CREATE_PARTS = `CREATE TABLE ${PARTS} (value INTEGER, place INTEGER, part, PRIMARY KEY (value, place));`;
 export const DROP_PARTS = `DROP TABLE ${PARTS};`;

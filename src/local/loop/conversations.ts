@@ -10,9 +10,7 @@ const SUBJECTS = 9;
 const CORRECTED_SHARE = 0.5;
 const ENDED_SHARE = 0.5;
 const SMALL_TALK_SHARE = 0.3;
-/**
- * Share of questions with a wrong expected answer, because real data sets contain such mistakes.
- */
+/** Share of questions with a wrong expected answer. Real data sets contain such mistakes too. */
 const MISTAKEN_SHARE = 0.04;
 
 const FIRST_MESSAGE_AT = Date.UTC(2026, 2, 2, 9);

@@ -1,6 +1,7 @@
 /**
  * Limits how often somebody can try the password of an account. Nobody must learn which addresses
- * have an account. So statements, written rows and answers are the same without an account.
+ * have an account. So an attempt for an address without an account runs the same SQL statements,
+ * writes the same rows and gets the same answer.
  */
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";

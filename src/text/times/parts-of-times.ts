@@ -110,7 +110,10 @@ function around(
   return undefined;
 }
 
-/** Maximum number of characters between the start of the words for the day and the week. */
+/**
+ * The words for the day must be within this many characters before or after the words for the week
+ * or the month.
+ */
 const NEAR = 40;
 
 function narrow(

@@ -50,7 +50,10 @@ const NEGATORS = new Set(
     .flatMap((word) => [word, `\u00b7${word}`]),
 );
 
-/** Whether a word for "not" is directly before a word of the detail, as in "and not from Rome". */
+/**
+ * Whether the sentence has a word for "not" before a word of the detail, as in "and not from Rome",
+ * but the statement does not.
+ */
 export function isExcluded({ core, order }: Need, sentence: Sentence): boolean {
   const stems = core.map(({ stem }) => stem);
   return (

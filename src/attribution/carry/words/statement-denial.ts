@@ -15,7 +15,7 @@ import type { WantedWords } from "./wanted-words.ts";
 
 type Said = Pick<Sentence, "text" | "stems">;
 
-/** Maximum number of sentences of a text that counts as one record. */
+/** A text with more sentences is not a short record (see `isOppositeRecord`). */
 const MAX_FIELDS = 4;
 /** Minimum number of words in `Need.refutes`. Fewer words also occur in texts on other topics. */
 const LEAST_REFUTED = 2;
