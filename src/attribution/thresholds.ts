@@ -11,7 +11,10 @@ import { STATED_SHARE } from "../protocol/thresholds.ts";
 export const CARRIED = STATED_SHARE;
 /** Two words with at least this letter similarity count as forms of one word. */
 export const LETTERS_ALIKE = 0.72;
-/** A text with at least this share of the words around a detail makes the detail's statement. */
+/**
+ * A statement consists of a detail and the words around it. A text with the detail makes the same
+ * statement only if it has at least this share of those words.
+ */
 export const SURROUNDINGS = 0.75;
 /** A text of one sentence needs only this share of the words that `SURROUNDINGS` requires. */
 export const LEAST_SURROUNDINGS = 0.4;

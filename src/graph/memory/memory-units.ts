@@ -2,7 +2,8 @@
  * Decides which variables are memory units. If the classes or categories of this graph name units,
  * these labels decide. Otherwise, a variable is a unit if one session wrote it and another session
  * used it, or if it replaced another value in place. All variables of the same kind are then units
- * too. They have the same labels, and their names differ only in ids.
+ * too. Two variables are of the same kind if their labels are equal and their names differ only in
+ * ids.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
