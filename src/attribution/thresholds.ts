@@ -219,7 +219,7 @@ export const ONE_TIME_DAYS = 31;
 // Thresholds for the confidence of a verdict, and for contradictions between verdict and graph.
 
 /**
- * A text with at least this share of the words around a detail may make the detail's statement in
+ * If a text has at least this share of the words around a detail, it may make the same statement in
  * other words.
  */
 export const KEPT_IF_REWORDED = 0.25;

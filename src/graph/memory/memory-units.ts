@@ -98,7 +98,8 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
 
 export interface QuestionSteps {
   /**
-   * Ids of the operations that searched for the question, and of the operation that answered it.
+   * Ids of the operations that searched the memory for the question, and of the operation that
+   * answered it.
    */
   readonly readers: readonly string[];
   /** Position in the execution order of the earliest operation in `readers`. */
@@ -189,7 +190,10 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   return false;
 }
 
-/** Variables of one kind have equal forms. Their names differ only in ids. */
+/**
+ * Returns the labels and the name of a variable as one text. Ids in the name are replaced, so the
+ * text is the same for all variables of one kind.
+ */
 function formOf({ category, className, name }: Variable): string {
   return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }
