@@ -11,7 +11,10 @@ import { STATED_SHARE } from "../protocol/thresholds.ts";
 export const CARRIED = STATED_SHARE;
 /** Two words with at least this letter similarity count as forms of one word. */
 export const LETTERS_ALIKE = 0.72;
-/** A text with at least this share of the words around a detail makes the detail's statement. */
+/**
+ * A statement consists of a detail and the words around it. A text with the detail makes the same
+ * statement only if it has at least this share of those words.
+ */
 export const SURROUNDINGS = 0.75;
 /** A text of one sentence needs only this share of the words that `SURROUNDINGS` requires. */
 export const LEAST_SURROUNDINGS = 0.4;
@@ -219,7 +222,7 @@ export const ONE_TIME_DAYS = 31;
 // Thresholds for the confidence of a verdict, and for contradictions between verdict and graph.
 
 /**
- * A text with at least this share of the words around a detail may make the detail's statement in
+ * If a text has at least this share of the words around a detail, it may make the same statement in
  * other words.
  */
 export const KEPT_IF_REWORDED = 0.25;

@@ -4,7 +4,7 @@ import type { FoundPrompt } from "./find-prompts.ts";
 
 export interface PromptOutcome {
   readonly prompt: FoundPrompt;
-  /** Start of the hour of the answers, in milliseconds since the epoch. */
+  /** Start of the hour in which the answers were given, in milliseconds since the epoch. */
   readonly hour: number;
   readonly answered: number;
   readonly wrong: number;

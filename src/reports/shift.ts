@@ -39,7 +39,7 @@ export interface FoundShift {
    * it.
    */
   readonly since: number;
-  /** Ids of the new cases that belong to the shares that rose. */
+  /** Ids of the new cases whose error type, operation or outcome has a share that rose. */
   readonly cases: readonly string[];
 }
 

@@ -83,7 +83,7 @@ const MAYBE_QUARTER = /quart|viertel|kwartier/iu;
 const COMPACT =
   /(?<!(?:à|vers|dès|às|as|alle|um|at|om)\s)(?<![\p{L}\d.,:])([1-4]) ?h(?: ?([0-5]\d)(?: ?min)?)?(?![\p{L}\d])/giu;
 const MAYBE_COMPACT = /[1-4] ?h/iu;
-/** Matches a unit that has no number and that a half follows, such as "año" in "año y medio". */
+/** Matches a unit without a number before "and a half", such as "año" in "año y medio". */
 const LONE_UNIT =
   /(?<![\p{L}\p{N}])()(año|mes|semana|hora|ano|mês)(?= [ye] me(?:di|i)[oa](?!\p{L}))/giu;
 /** Matches Korean words for a number of days. */

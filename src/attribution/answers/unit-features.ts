@@ -268,10 +268,10 @@ function amountIn(text: string, expected: AnswerReading): number {
 const OWN_DAY = 0.6;
 
 /**
- * Compares the day on which the text was written with the expected time too. If they agree, `share`
- * is at least `OWN_DAY`, even if the text does not name this day. If they differ, returns `named`,
- * the result for the times that the text names. If the days of these times are unknown, returns the
- * result for the day of writing.
+ * Also compares the expected time with the day on which the text was written. If they agree,
+ * `share` is at least `OWN_DAY`, even if the text does not name this day. Otherwise, returns
+ * `named`, the result for the times that the text names. But if the days of these times are
+ * unknown, returns the result for the day of writing.
  */
 function withOwnDay(
   named: TimeAgreement,

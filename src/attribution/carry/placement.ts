@@ -75,7 +75,7 @@ function capitals(text: string, pattern: RegExp): ReadonlySet<string> {
 }
 
 /**
- * For the statement's words that are not in the sentence, searches words that replace them. For
+ * For each word of the statement that is not in the sentence, finds the word that replaces it. For
  * example, the statement is "loves cats", and the sentence is "adores cats". Both have "cats". The
  * word before it is "loves" in the statement and "adores" in the sentence, so "adores" replaces
  * "loves". If the word after a missing word is not in the sentence, the word before the missing

@@ -39,9 +39,9 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 }
 
 /**
- * Whether the operation read a message and wrote the first version of a variable. The variable must
- * be outside the memory, or the category of the operation must not say that it updates or merges.
- * Then the operation is an extraction, even if its category names an update.
+ * Whether the operation made the first version of a variable from a message. If so, it is not an
+ * update, even if `stepKindOf` says so. Returns false if the variable is in the memory and the
+ * category says that the operation replaces the text of an existing unit (`saysItReplaces`).
  */
 function makesFirstValue({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);

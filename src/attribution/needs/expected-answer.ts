@@ -45,8 +45,8 @@ export interface ExpectedAnswer {
    */
   readonly isHedged: boolean;
   /**
-   * Whether the answer is only a number. It may be the number of certain messages, which no message
-   * states.
+   * Whether the answer is only a number. It can be the number of messages about something, such as
+   * "How often did Ann go swimming?" Then no message states it.
    */
   readonly isNumber: boolean;
   readonly isUnknown: boolean;

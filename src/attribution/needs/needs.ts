@@ -254,8 +254,8 @@ function speakerNeed(part: AnswerPart, input: NeedsInput): Need | undefined {
 }
 
 /**
- * Returns the part with the message's own words for its durations and hours: "an hour and a half" if
- * the part says "90 minutes".
+ * Returns the part with its durations and hours in the words of the message. For example, the
+ * message can say "an hour and a half" where the part says "90 minutes".
  */
 function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart {
   const { lengths = [] } = part;

@@ -138,7 +138,7 @@ function* possibleVerdicts(trace: Trace, maxTrust: number) {
 }
 
 /**
- * Returns the sub-kind of a verdict on which another method decided, such as the agent. Returns
+ * Returns the sub-kind of a verdict that another method, such as the agent, has reached. Returns
  * null if the trace does not show the sub-kind, or if finding it costs too much.
  */
 export function* subKindIn(

@@ -198,8 +198,8 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
 }
 
 /**
- * Whether the operation belongs to the retrieval. An operation that ran inside the answering
- * operation belongs to it only if its category says so.
+ * Whether the operation belongs to the retrieval. If it ran inside the answering operation, it
+ * belongs to the retrieval only if its category says so.
  */
 function isRetrieval(
   graph: EvolutionGraph,

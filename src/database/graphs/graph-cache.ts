@@ -14,8 +14,8 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** A graph whose packs have more compressed bytes is large. */
 const MOST_PACK_BYTES = 3 * 1024 * 1024;
 /**
- * A graph is also large if its records take more memory, in bytes, without the variables' values.
- * Packs compress repetition, so even small packs can contain many records.
+ * A graph is also large if its records take more bytes of memory than this. The values of variables
+ * do not count. Packs compress repetition, so even small packs can contain many records.
  */
 const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
 /** Estimated memory of a graph without records. */

@@ -43,7 +43,7 @@ export interface LiveDeps extends PageSource {
 }
 
 const OPEN = 1;
-/** A window is all messages to a socket that its client has not acknowledged yet. */
+/** The window of a socket is the sent messages that its client has not acknowledged yet. */
 const WINDOW_BYTES = 512 * 1024;
 const WINDOW_MESSAGES = 32;
 /**

@@ -32,7 +32,10 @@ export interface NewRow {
   readonly bytes: number;
 }
 
-/** The waiting rows that one row with a packed run replaces. */
+/**
+ * The waiting rows from `first` to `last` are already in a pack. One row with the content `run`
+ * replaces them.
+ */
 export interface TakenRows {
   readonly first: number;
   readonly last: number;

@@ -13,8 +13,8 @@ export interface FlowRequest {
   readonly to: number | undefined;
   readonly roles: ReadonlySet<string>;
   /**
-   * Results come in pages. `lanes` is the number of sessions that the earlier pages already have,
-   * and `units` the number of units. Both are skipped.
+   * Results come in pages. The first `lanes` sessions and the first `units` units are skipped,
+   * because earlier pages have them.
    */
   readonly lanes: number;
   readonly units: number;

@@ -2,7 +2,8 @@
  * Decides which variables are memory units. If the classes or categories of this graph name units,
  * these labels decide. Otherwise, a variable is a unit if one session wrote it and another session
  * used it, or if it replaced another value in place. All variables of the same kind are then units
- * too. They have the same labels, and their names differ only in ids.
+ * too. Two variables are of the same kind if their labels are equal and their names differ only in
+ * ids.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -97,7 +98,8 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
 
 export interface QuestionSteps {
   /**
-   * Ids of the operations that searched for the question, and of the operation that answered it.
+   * Ids of the operations that searched the memory for the question, and of the operation that
+   * answered it.
    */
   readonly readers: readonly string[];
   /** Position in the execution order of the earliest operation in `readers`. */
@@ -188,7 +190,10 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   return false;
 }
 
-/** Variables of one kind have equal forms. Their names differ only in ids. */
+/**
+ * Returns the labels and the name of a variable as one text. Ids in the name are replaced, so the
+ * text is the same for all variables of one kind.
+ */
 function formOf({ category, className, name }: Variable): string {
   return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }

@@ -21,9 +21,9 @@ export interface Past {
    */
   readonly includes: (link: number) => boolean;
   /**
-   * The time at which the past ends, in milliseconds since the epoch. It is needed for values that
-   * were recorded again without a change. The graph has no link for that, so only the time tells
-   * whether it happened in this past.
+   * The time at which the past ends, in milliseconds since the epoch. If a value is recorded again
+   * without a change, the graph has no link for this. Then only the time tells whether this
+   * recording is in the past.
    */
   readonly until: number;
 }

@@ -23,7 +23,7 @@ export function replacementsOf(graph: EvolutionGraph, id: string): readonly Vari
   return replacementRows(graph, graph.rowOf(id)).map((row) => graph.variableAt(row));
 }
 
-/** Like `replacementsOf`, but fast for very many variables. */
+/** Like `replacementsOf`, but takes and returns rows, which is faster for very many variables. */
 export function replacementRows(graph: EvolutionGraph, row: number): readonly number[] {
   return (
     graph.derivedAtOnce(recordedReplacements).get(row) ??

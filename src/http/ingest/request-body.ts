@@ -63,8 +63,8 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 const GRACE = 2;
 
 /**
- * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if it is not
- *   UTF-8
+ * @throws ApiError 413 if the body is too large, 415 if its encoding is unknown, 400 if it is
+ * damaged or not UTF-8
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const bytes = await readBytes(request, maxBytes);
@@ -76,7 +76,8 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
 }
 
 /**
- * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if it is damaged
+ * @throws ApiError 413 if the body is too large, 415 if its encoding is unknown, 400 if it is
+ * damaged
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);

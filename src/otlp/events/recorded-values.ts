@@ -48,7 +48,10 @@ export function spanKey({ traceId, spanId }: Pick<Span, "traceId" | "spanId">): 
  * more, values in the middle are left out.
  */
 const MAX_SIDE_VALUES = 1_000;
-/** Maximum number of statements per span. Statements connect a span to other spans. */
+/**
+ * Maximum number of statements per span. A statement is a part of a text (see `pieces.ts`). It
+ * connects the span to other spans with the same statement.
+ */
 const MAX_PIECES = 2_000;
 const MAX_LINKS = 8_000;
 

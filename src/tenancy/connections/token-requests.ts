@@ -133,7 +133,8 @@ export async function refresh(deps: TokenDeps, given: PresentedToken): Promise<T
       .delete(oauthToken)
       .where(and(eq(oauthToken.connection, id), lte(oauthToken.expiresAt, now))),
   ]);
-  // Another request has used this token at the same time. Somebody may have copied the token.
+  // If nothing changed, another request has used this token at the same time. Somebody may have
+  // copied the token, so end the connection.
   if (used.meta.changes === 0) return failure(await endFor(database, id));
   return success({ ...issued.tokens, scopes });
 }

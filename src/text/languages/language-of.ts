@@ -113,8 +113,8 @@ export function isOtherLanguage(a: string, b: string): boolean {
 
 /**
  * Whether the text is in another language than the statement.
- * @param isUsual whether such texts are usually in another language; if so, the result is true
- * even for a text whose language is unknown
+ * @param isUsual whether the text comes from a memory in another language than the messages; if so,
+ * the result is true even if the language of the text is unknown
  */
 export function isTranslation(statement: string, text: string, isUsual: boolean): boolean {
   if (isOtherLanguage(statement, text)) return true;

@@ -69,7 +69,7 @@ export class StatementDenial {
     );
   }
 
-  /** Whether the fields of a short record say the opposite of the statement together. */
+  /** Whether the fields of a short record together say the opposite of the statement. */
   isOppositeRecord(sentences: readonly Sentence[]): boolean {
     if (sentences.length < 2 || sentences.length > MAX_FIELDS) return false;
     const { statement } = this.#need;

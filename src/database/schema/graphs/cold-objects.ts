@@ -12,7 +12,7 @@ export const coldObject = sqliteTable(
   {
     project: text().notNull(),
     graph: text().notNull(),
-    /** Sequences of the object's first and last pack. */
+    /** Sequence numbers of the object's first and last pack. */
     sequence: integer().notNull(),
     through: integer().notNull(),
     /** Key of the R2 object. It is random, so no key is used twice. */

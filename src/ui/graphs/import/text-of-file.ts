@@ -5,7 +5,7 @@ const GZIP_MARK = [0x1f, 0x8b];
 /** The gzip data is damaged. The message tells the person what to do. */
 export class DamagedFile extends Error {}
 
-/** @throws DamagedFile when the caller reads the next chunk and cannot decompress it */
+/** @throws DamagedFile when the caller asks for the next chunk and it cannot be decompressed */
 export async function* chunksOf(file: File): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = (await textOf(file)).getReader();
   try {
