@@ -53,7 +53,10 @@ export const FALSIFIED = 0.05;
  * this share of a sentence's words.
  */
 export const UNKNOWN_KEPT = 0.7;
-/** Minimum number of compared messages that show how freely a memory paraphrases. */
+/**
+ * If fewer messages than this can be compared with the memory, they do not show how freely the
+ * memory paraphrases. `UNKNOWN_KEPT` is then used.
+ */
 export const COMPARED_MESSAGES = 5;
 /** Minimum number of compared sentences that show how freely a kind of operation paraphrases. */
 export const COMPARED_SENTENCES = 3;
@@ -67,7 +70,10 @@ export const SIDE_BRANCH = 0.25;
  * this value, the loss is not decisive.
  */
 export const NARROW_LOSS = 0.5;
-/** An output with at least this share of the words around a detail makes the detail's statement. */
+/**
+ * An operation counts as the writer of a detail's statement if its output has at least this share
+ * of the words around the detail. The output may lack the detail itself.
+ */
 export const TAKEN_OVER = 0.4;
 /**
  * Usually, the last operation that read the detail is blamed. If the output of another operation

@@ -14,7 +14,10 @@ const MAX_PAIRS = 100;
 
 type Recorded = ReadonlyMap<number, RecordedValue>;
 
-/** A frame gets values but no links, because its inner steps show the flow. */
+/**
+ * A step of the kind `frame`, such as a run of an agent, contains other steps. It gets values but
+ * no links, because its inner steps show the flow.
+ */
 export function recordFlow(
   values: RecordedValues,
   span: Span,
