@@ -154,7 +154,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   /**
    * If appends come quickly, waits for those that are about to arrive. All of them then share one
-   * commit, which costs more than the data that it writes.
+   * commit. This saves time, because a commit costs more than the data that it writes.
    */
   async #gathered(): Promise<void> {
     const now = Date.now();

@@ -56,9 +56,15 @@ export const FALSIFIED = 0.05;
  * this share of a sentence's words.
  */
 export const UNKNOWN_KEPT = 0.7;
-/** Minimum number of compared messages that show how freely a memory paraphrases. */
+/**
+ * If fewer messages than this can be compared with the memory, they do not show how freely the
+ * memory paraphrases. `UNKNOWN_KEPT` is then used.
+ */
 export const COMPARED_MESSAGES = 5;
-/** Minimum number of compared sentences that show how freely a kind of operation paraphrases. */
+/**
+ * If fewer sentences than this can be compared, they do not show how freely a kind of operation
+ * paraphrases. The rate of the whole memory is then used.
+ */
 export const COMPARED_SENTENCES = 3;
 
 // Thresholds for following a detail.
@@ -70,7 +76,10 @@ export const SIDE_BRANCH = 0.25;
  * this value, the loss is not decisive.
  */
 export const NARROW_LOSS = 0.5;
-/** An output with at least this share of the words around a detail makes the detail's statement. */
+/**
+ * An operation counts as the writer of a detail's statement if its output has at least this share
+ * of the words around the detail. The output may lack the detail itself.
+ */
 export const TAKEN_OVER = 0.4;
 /**
  * Usually, the last operation that read the detail is blamed. If the output of another operation
@@ -347,10 +356,10 @@ export const FIRM = 0.75;
 export const IF_INFERRED = 0.9;
 
 /**
- * A text can have the given answer in one clause and the expected answer in another. To find out
- * which of them answers the question, each clause is weighed by its words that are in the question.
- * The text states the given answer if the clause with the expected answer weighs at most this share
- * of the clause with the given answer.
+ * A text can have the given answer in one clause and the expected answer in another. The weight of
+ * a clause is then the sum of the weights of the question's words in it. The weight of the clause
+ * with the expected answer is divided by the weight of the other clause. If the result is at most
+ * this value, the text states the given answer.
  */
 export const RIVAL_TOPIC = 0.5;
 /**

@@ -36,7 +36,7 @@ const CLAUSE = /[:;–—]\s/;
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s"'<>)]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[a-z]{2,}/giu;
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}]|[^\P{Cc}\n\t\r]/u;
 const QUOTED = /"([^"\n]{2,200})"|“([^”\n]{2,200})”|‘([^’\n]{2,200})’|`([^`\n]{2,200})`/g;
-/** Matches words in capitals, and numbers of at least two digits. */
+/** Matches words of at least three capitals, and numbers of at least two digits. */
 const CODE = /\b\p{Lu}{3,}\b|\b\p{N}{2,}\b/gu;
 /** Matches capitalised words inside a sentence, and a single capitalised word in quotes. */
 const NAME = /(?<=[\p{L}\p{N},;][ \t])\p{Lu}\p{L}+|(?<=["“‘'])\p{Lu}\p{L}+(?=["”’'])/gu;
@@ -164,7 +164,8 @@ function madeOf(
   const stemsOf = (one: string) => reading.of(one).map(({ stems }) => new Set(stems));
   const own = known.flatMap(stemsOf);
   const ours = new Set(known.flatMap(contentStems));
-  // The trace also contains filled-in prompts. Their text belongs to the project.
+  // The trace also contains the project's prompts, with values filled in. A trace sentence is
+  // ignored if nearly all its words are in one sentence of the project's own texts.
   const isOwn = (said: ReadonlySet<string>) =>
     own.some((ourOwn) => shareOf(said, ourOwn) >= NEARLY_ALL);
   const theirs = trace.flatMap((one) => withTheNext(stemsOf(one).filter((said) => !isOwn(said))));

@@ -175,8 +175,9 @@ class Places {
   }
 
   /**
-   * Adds the place, and all places after it that can be reached without reading a character. The
-   * matches that started first are moved first, so each place keeps the earliest start.
+   * Adds the place, and all places after it that can be reached without reading a character. A
+   * place that was already added keeps its start. This is the earliest start, because the matches
+   * are processed in the order of their starts.
    */
   #enter(first: number, start: number, at: number, text: string, reached: Reached): void {
     const waiting = [first];

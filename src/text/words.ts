@@ -282,7 +282,7 @@ export function stem(written: string): string {
   return wordOf(written).stem;
 }
 
-/** Matches the point after a number or a title: "15. November", "Dr. Olmedo". */
+/** Matches points and commas at the end of a word, as in "15. November" or "Dr. Olmedo". */
 const ENDS_IN_POINT = /[.,]+$/;
 
 /**

@@ -227,8 +227,8 @@ export class Recorder extends Emitter {
 
   /**
    * Call this before recording a link from `variable`. If the running operation made `variable`,
-   * this method first links it from the sources that the operation has now. A source that comes
-   * later cannot be what it was made from.
+   * this method records the links from the operation's sources to `variable`. It must do this now:
+   * `variable` was not made from sources that the operation gets later.
    */
   linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;

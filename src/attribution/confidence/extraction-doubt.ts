@@ -154,7 +154,7 @@ function isTranslated({ core, words, statement }: Need, isMemoryTranslated: bool
   const own = words.filter(({ stem }) => wanted.size === 0 || wanted.has(stem));
   return own.some(({ text }) => {
     if (/\d/.test(text)) return false;
-    // German writes every noun with a capital letter, not only names.
+    // In German, every noun has a capital letter, so the letter does not show that it is a name.
     const isName = /^\p{Lu}/u.test(text) && !statement.startsWith(text);
     return !isName || (isMemoryTranslated && languageOf(statement) === "de");
   });

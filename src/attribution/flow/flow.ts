@@ -109,9 +109,9 @@ class Walk {
   }
 
   /**
-   * Whether the detail was lost at this variable: no step passed it on, or only narrow side
-   * branches did, which did not bring it into the memory (see `branch-width.ts`). If all steps
-   * passed it on, it was not lost.
+   * Whether the detail was lost at this variable. It was lost if no step passed it on. If all steps
+   * passed it on, it was not lost. If some did, it was lost only if all of these are narrow side
+   * branches that did not bring it into the memory (see `branch-width.ts`).
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);

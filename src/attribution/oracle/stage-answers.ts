@@ -36,7 +36,8 @@ export class Answers {
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Answered | undefined>();
   /**
-   * The model's answers about the messages that state the expected answer, in the model's words.
+   * The model's answers about the messages, if they agree with the expected answer. A later answer
+   * counts as right if it states the expected answer or one of these.
    */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];

@@ -122,7 +122,7 @@ function operation(graph: EvolutionGraph, id: string | undefined): Operation | u
 
 /**
  * Finds the operation that wrote the answer to this question. If several questions have the same
- * answer, it can be one variable that several operations wrote.
+ * answer, one variable can be the answer to all of them. Several operations then wrote it.
  */
 function pickAnswerOp(
   graph: EvolutionGraph,

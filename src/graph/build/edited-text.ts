@@ -6,7 +6,7 @@
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
 
-/** Characters that the change `by` inserted. */
+/** A piece of the text that one change inserted. `by` identifies the change. */
 export interface TextRun {
   readonly by: number;
   readonly text: string;

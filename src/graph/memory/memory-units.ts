@@ -107,9 +107,9 @@ export interface QuestionSteps {
 }
 
 /**
- * Finds the units that matter for one question. If labels name units, these labels decide.
- * Otherwise, the structure alone cannot tell memory from other values that live long. A unit is
- * then a value that was written before the question and that an operation for the question used.
+ * Finds the units that matter for one question. If the graph labels any values as units, only the
+ * labels decide. Without labels, a value that lives long can be memory or something else. So a unit
+ * is then a value that was written before the question and that an operation for the question used.
  * Written values with the same structural signature are units too.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {

@@ -32,9 +32,10 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches which values look like tombstones, and which of these repeat a word of a unit, so that
- * they are no tombstones of it. Very many units can lead to one such value, and one unit can lead
- * to very many such values. Reading such a graph would be slow without the cache.
+ * Caches which values look like tombstones. Also caches which of these values have a word of a
+ * unit: such a value is no tombstone of that unit. One value can have links from very many units,
+ * and one unit can have links to very many of these values. Without the cache, reading such a graph
+ * would be slow.
  */
 class Marks {
   readonly #graph: EvolutionGraph;

@@ -45,7 +45,10 @@ interface ArmUsage {
 }
 
 export interface ArmFigures {
-  /** Accuracy on the unseen conversations: `before` the first and `after` the last round. */
+  /**
+   * Accuracy on the unseen conversations. `before` is measured before the first round, and `after`
+   * is measured after the last round.
+   */
   readonly before: LoopAccuracy;
   readonly after: LoopAccuracy;
   readonly bySeed: readonly {

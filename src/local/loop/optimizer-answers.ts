@@ -1,7 +1,7 @@
 /**
- * Answers the questions of the service's optimiser, in place of a model. The rules know which words
- * an instruction can contain. They do not know the agent's prompts, the flaws of these prompts, or
- * the conversations.
+ * Answers the questions of the service's optimiser, in place of a model. The answers follow fixed
+ * rules. These rules know which words an instruction can contain. They do not know the agent's
+ * prompts, the flaws of these prompts, or the conversations.
  */
 import * as z from "zod";
 import { readLine, readPrompt, type Task, taskOf } from "./instructions.ts";

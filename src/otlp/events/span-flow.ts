@@ -14,7 +14,10 @@ const MAX_PAIRS = 100;
 
 type Recorded = ReadonlyMap<number, RecordedValue>;
 
-/** A frame gets values but no links, because its inner steps show the flow. */
+/**
+ * A step of the kind `frame`, such as a run of an agent, contains other steps. It gets values but
+ * no links, because its inner steps show the flow.
+ */
 export function recordFlow(
   values: RecordedValues,
   span: Span,
@@ -130,9 +133,9 @@ function partsOf(
 }
 
 /**
- * Records what a deletion did to each unit. If the unit's text is known, the unit gets a link to a
- * value that says “deleted”. If only its id is known, this span does not contain the deleted
- * version of the unit. Then the deletion writes an empty version of the unit instead.
+ * Records what a deletion did to each unit. If the span contains the unit's text, the unit gets a
+ * link to a value that says “deleted”. If the span contains only the unit's id, the deleted version
+ * is not known. The deletion then writes a new, empty version of the unit.
  */
 function remove(values: RecordedValues, contents: Direction, given: Recorded): void {
   const asked = [...given.values()].find(({ origin }) => origin !== "id");

@@ -46,7 +46,7 @@ export function beginRun(
   return call;
 }
 
-/** For a run without an operation: its inner runs belong to the caller's operation. */
+/** Begins a run that has no operation of its own. Its inner runs join the caller's operation. */
 export function passRun(id: string, parent: string | undefined): undefined {
   const enter = runs.get(parent ?? "");
   if (enter) keep(runs, id, enter);

@@ -7,8 +7,8 @@ import { MemoryRecord, recordOf } from "../memory-record.ts";
 import type { KnownBlocks } from "./letta-blocks.ts";
 
 /**
- * The fields that this integration reads from messages. A stream piece is a message with part of the
- * text.
+ * The fields that this integration reads from messages. A piece of a stream is a message with a
+ * part of the text.
  */
 export interface LettaMessage {
   id?: string;

@@ -74,8 +74,9 @@ export const benchmarkGraph = sqliteTable(
     benchmark: benchmarkId(),
     graph: text().notNull(),
     /**
-     * `createdAt` is different for a later graph with the same id. `revision` is the sequence
-     * number of the last log row whose events are in the frozen benchmark.
+     * `createdAt` is the creation time of the graph. A later graph with the same id has another
+     * creation time. `revision` is the sequence number of the last log row whose events are in the
+     * frozen benchmark.
      */
     createdAt: integer().notNull(),
     revision: integer().notNull(),
