@@ -4,6 +4,7 @@ import { LinkRecord } from "../records.ts";
 import { memoryUnits } from "./memory-units.ts";
 import { kindOf, kindsByRow, saysItRemoves } from "./record-categories.ts";
 import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
+import { areOutputsRead } from "./used-outputs.ts";
 
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
@@ -11,7 +12,8 @@ type Edge = Pick<Link, "op" | "from" | "to" | "category">;
  * Whether the link shows that its source was removed from the memory. There are two such cases. In
  * the first, the link leads to a tombstone, which is a value that replaces a removed unit. In the
  * second, the labels of the link or of its operation name a removal, and no operation reads the
- * target of the link. This target must be neither a unit nor another version of the source.
+ * target of the link. This target must be neither a unit nor another version of the source. If
+ * such outputs of other operations of the same name are read, the labels are misleading.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -19,9 +21,9 @@ export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits
   if (kindOf(target) === "tombstone") return true;
   if (source.fullName === target.fullName || target.mutates === source.id) return false;
   const isEnd = graph.linksFrom(target).length === 0 && !units.isUnit(target);
-  return (
-    (isEnd && stepRemoves(graph, link) === true) || isUnnamedTombstone(graph, source, target, units)
-  );
+  const isLabelled =
+    isEnd && stepRemoves(graph, link) === true && !areOutputsRead(graph, link.op, target);
+  return isLabelled || isUnnamedTombstone(graph, source, target, units);
 }
 
 /** Like `isRemoval`, but fast for very many links. */
