@@ -25,7 +25,9 @@ export class DeferredWork {
 
   readonly flush = (): void => {
     this.#chars = 0;
-    for (const work of this.#work.splice(0)) work();
+    // Forget each call when it is recorded, so its memory is freed early.
+    const waiting = this.#work.splice(0);
+    while (waiting.length) waiting.shift()?.();
   };
 }
 
