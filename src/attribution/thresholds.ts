@@ -23,7 +23,10 @@ export const LEAST_SURROUNDINGS = 0.4;
  * text needs more of the words around the detail, because it has more of them by chance.
  */
 export const MORE_SURROUNDINGS = 0.1;
-/** A sentence with this share of the words around the detail makes most of the statement. */
+/**
+ * A statement has the words of the detail and other words. A sentence with at least this share of
+ * the other words counts as saying most of the statement.
+ */
 export const MOST_OF_STATEMENT = 0.5;
 /** A sentence with a smaller share of the statement's words is about another subject. */
 export const RECOGNISED = 0.12;

@@ -15,11 +15,13 @@ export interface RoundWish {
 const MAX_CASES = 40;
 
 /**
- * Returns the cases of a round. The newest cases whose decisive operation used a current prompt
- * come first. If the request names no prompts, the newest of all cases follow. Some of them used no
- * current prompt. For these, the round rewrites nothing and explains why.
- * With the attribution `response`, the round does not blame the decisive operation, but the
- * operation that answered. It then gets only the newest of all cases.
+ * Returns the ids of a round's cases, from two lists. The first list has the newest cases whose
+ * decisive operation used a current prompt. The second list has the newest cases of any kind; it is
+ * empty if the request names prompts. For a case without a current prompt, the round only explains
+ * why it rewrites nothing.
+ *
+ * With the attribution `response`, the decisive operation does not matter, because the round blames
+ * the operation that answered. Then the result is the second list alone.
  */
 export async function roundCases(
   deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },
