@@ -16,6 +16,7 @@ import { inHalves } from "./spelling/halves.ts";
 import {
   EAST_ASIAN_NUMBER,
   eastAsianValue,
+  joinedNumber,
   LARGE_NUMBER,
   largeValue,
   MAYBE_LARGE,
@@ -68,7 +69,7 @@ const HAN_NUMBER =
   "(?<![一二两兩三四五六七八九十百千万萬])[一二两兩三四五六七八九十百千万萬]*[十百千万萬][一二两兩三四五六七八九十百千万萬]*";
 /** Matches a single Chinese digit before a counted noun, or one that is the whole text. */
 const HAN_COUNT =
-  "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵匹人枚本冊回杯台度日月])|^[一二三四五六七八九]$";
+  "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊套箱盒瓶份碗组組双雙袋米吨升斤盘盤根排层層户戶对對封首幅架场場趟遍顿支桶串朵头頭桌盏轮輪元圆只隻条條张張件台家间週小分颗棵匹人枚本冊回杯台度日月])|^[一二三四五六七八九]$";
 const SIGN = Object.keys(CURRENCY_SIGNS).join("");
 /** "k" means thousand. */
 const UNIT = [...Object.keys(MEASURES), ...Object.keys(CURRENCY_WORDS), "k"].join("|");
@@ -133,24 +134,47 @@ export function inFigures(text: string): string {
   );
 }
 
-const CENTS =
-  /(?<![\p{L}\p{N}])(\d{1,9}|\p{L}{2,24})\s{1,3}(euros?|francs?|dollars?|dólares|dólar|libras?|reais)\s{1,3}(?:(?:con|et|e|y|und|and|en)\s{1,3})?(\d{2}|\p{L}{4,24})(?=\s{0,3}(?:[.,;:!?)]|$))/giu;
-const MAYBE_CENTS = /(?:euros?|francs?|dollars?|dólar(?:es)?|libras?|reais)\s+[\p{L}\d]/iu;
+const SMALLER_UNITS: readonly (readonly [units: string, digits: number])[] = [
+  ["euros?|francs?|dollars?|dólares|dólar|libras?|reais|met(?:er|res?|ros?|ri)|mètres?", 2],
+  ["kilos?|quilos?|chil[oi]|kilogram(?:m|mes|os|s)?", 3],
+];
+const CENTS = SMALLER_UNITS.map(([units, digits]) => ({
+  digits,
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}])(\\d{1,9}|\\p{L}{2,24})\\s{1,3}(${units})\\s{1,3}(?:(?:con|et|e|y|und|and|en)\\s{1,3})?(\\d{2,3}|\\p{L}{4,24})(?=\\s{0,3}(?:[.,;:!?)]|$|(?:groß|gross|hoch|lang|breit|tief|schwer|hoog|groot|zwaar)(?!\\p{L})))`,
+    "giu",
+  ),
+}));
+const MAYBE_CENTS = new RegExp(
+  `(?:${SMALLER_UNITS.map(([units]) => units).join("|")})\\s+[\\p{L}\\d]`,
+  "iu",
+);
 
-/** Joins an amount and its cents: "38 euros con cincuenta" becomes "38.50 euros". */
+/**
+ * Joins an amount and a number of the smaller unit: "38 euros con cincuenta" becomes "38.50 euros",
+ * and "cuatro kilos doscientos" becomes "4.2 kilos".
+ */
 function withCents(text: string): string {
   if (!MAYBE_CENTS.test(text)) return text;
-  return text.replace(CENTS, (all: string, amount: string, unit: string, cents: string) => {
-    const [whole, part] = [amount, cents].map(digitsOf);
-    const isAmount = /^\d+$/.test(whole ?? "") && /^[1-9]\d$/.test(part ?? "");
-    return isAmount ? ` ${whole}.${part} ${unit} ` : all;
-  });
+  return CENTS.reduce(
+    (made, { pattern, digits }) =>
+      made.replace(pattern, (all: string, amount: string, unit: string, smaller: string) => {
+        const [whole, part] = [amount, smaller].map(digitsOf);
+        const isAmount = /^\d+$/.test(whole ?? "") && /^[1-9]\d+$/.test(part ?? "");
+        const isPart = isAmount && part?.length === digits;
+        return isPart ? ` ${Number(`${whole}.${part}`)} ${unit} ` : all;
+      }),
+    text,
+  );
 }
 
 function digitsOf(written: string): string | undefined {
   const plain = written.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
-  return /^\d/.test(written) ? written : NUMBER_WORDS.get(plain);
+  if (/^\d/.test(written)) return written;
+  return ONE_OF_UNIT.has(plain) ? "1" : (NUMBER_WORDS.get(plain) ?? joinedNumber(plain));
 }
+
+const ONE_OF_UNIT = new Set("ein einen one un um een".split(" "));
 
 /**
  * Replaces numbers that consist of several words. Call this before `inCardinals`. Otherwise,
@@ -183,7 +207,7 @@ export const UNIT_OF_FIGURE = 2;
  * rule to ASCII texts.
  */
 const FIGURE_PART =
-  /\d[kmghceuap]|^past$|^minutes$|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
+  /\d[kmghceuap]|^past$|^minutes$|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hund(?:red|ert)|honderd|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
 /** Matches further words that can belong to a figure. Most are not English or German. */
 const FOREIGN_PART =
   /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|cinco|diez|cinque|dieci|venti|venticinque|cinq|dez|vijf|tien|twintig|zehn|zwanzig|past|five|ten|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;

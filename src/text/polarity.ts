@@ -3,6 +3,7 @@
  * other languages are in `languages/polarity-words.ts`.
  */
 import { ENGLISH_POLITE_UNKNOWN } from "./denial/polite-unknown.ts";
+import { languageOf } from "./languages/language-of.ts";
 import {
   FOREIGN_NEGATIVE,
   FOREIGN_NO,
@@ -26,7 +27,17 @@ const HAN_NEGATIVE =
   /(?<![差了])不(?![错錯仅僅但过過同久管断斷])|没(?!收)|[無无](?![论論聊料])|未(?![来來])/u;
 const IN_JAPANESE = new RegExp(JAPANESE_NEGATIVE, "u");
 
+/** In Portuguese, "no" means "in the". */
+const NO_WORD = /(?<!\p{L})no(?!\p{L})/giu;
+
 export function isNegated(text: string): boolean {
+  return isNegatedIn(text, text);
+}
+
+/** Like `isNegated`. @param context a longer text, which shows the language better */
+export function isNegatedIn(text: string, context: string): boolean {
+  const isInThe = text.search(NO_WORD) >= 0 && languageOf(context.replace(NO_WORD, "")) === "pt";
+  if (isInThe) return NEGATIVE.test(text.replace(NO_WORD, ""));
   return NEGATIVE.test(text) || (KANA.test(text) ? IN_JAPANESE : HAN_NEGATIVE).test(text);
 }
 

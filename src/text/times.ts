@@ -17,6 +17,7 @@ import {
   yearDays,
 } from "./calendar.ts";
 import { languageOf } from "./languages/language-of.ts";
+import { AMOUNT_UNIT } from "./spelling/written-numbers.ts";
 import { type Build, fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
 import { foreignMentions, MAYBE_FOREIGN_TIME } from "./times/foreign-times.ts";
 import { localeMentions } from "./times/locale-times.ts";
@@ -114,7 +115,10 @@ const DAY_MONTH_YEAR = new RegExp(`\\b${DAY}(?: of)? ?${MONTH}\\.?,? ?${YEAR}\\b
 const MONTH_DAY_YEAR = new RegExp(`\\b${MONTH}\\.? ${DAY},? ${YEAR}\\b`, "gi");
 const SPOKEN_DATE = new RegExp(`\\b${ORDINAL_DAY} of ${MONTH}\\.?,? ?${YEAR}\\b`, "gi");
 const MONTH_YEAR = new RegExp(`\\b${MONTH}[.,]?(?: of)? ?${YEAR}\\b`, "gi");
-const ONLY_YEAR = new RegExp(`\\b${YEAR}\\b(?![-/]\\d)`, "g");
+const ONLY_YEAR = new RegExp(
+  `(?<![€$£¥₩] ?)\\b${YEAR}(?!\\p{Script=Latin}|\\d)(?![-/]\\d|[ \\u00a0]?${AMOUNT_UNIT})`,
+  "giu",
+);
 
 /** Fast test: a text without a match has no complete date. */
 const ANY_YEAR = new RegExp(YEAR);

@@ -6,8 +6,10 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { exactLengths } from "../../text/durations.ts";
-import { saysUnknown } from "../../text/polarity.ts";
+import { languageOf } from "../../text/languages/language-of.ts";
+import { isNegatedIn, saysUnknown } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { allStems, contentStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
@@ -16,6 +18,7 @@ import type { Need } from "../needs/need.ts";
 import { NAME_WEIGHT, RIVAL_TOPIC } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
 import { CLAUSE, deniesDirectly } from "./words/role-swap.ts";
+import { COMPOUNDING } from "./words/wanted-words.ts";
 
 /** @param among the sentences that are read; by default all sentences of the variable */
 export type GivesOther = (
@@ -38,33 +41,48 @@ export function otherAnswer(
   const isSingle = parts.length === 1 && times.length === 0;
   const isValue = polarity === undefined && !isHedged && !isUnknown && !saysUnknown(prediction);
   const expected = new Set(part?.stems);
-  const given = [...new Set(contentStems(prediction))].filter(
-    (stem) => !asked.has(stem) && !expected.has(stem),
-  );
+  const said = [...new Set(contentStems(prediction))].filter((stem) => !asked.has(stem));
+  const other = said.filter((stem) => !expected.has(stem));
+  // If the expected answer is "Anna's mother" and the given one is "Anna", only the word "mother"
+  // tells them apart.
+  const given = other.length > 0 ? other : said;
+  const wanted = [...expected].filter((stem) => other.length > 0 || !said.includes(stem));
+  const isAskedDenied = isDenied(query);
   const isShort = given.length > 0 && given.length <= MAX_VALUE_WORDS;
-  if (!isSingle || !isValue || !isShort || [...expected].some((stem) => asked.has(stem)))
+  if (
+    !isSingle ||
+    !isValue ||
+    !isShort ||
+    wanted.length === 0 ||
+    [...expected].some((stem) => asked.has(stem))
+  )
     return () => false;
   const topic = topicWeights(query, corpus, [...given, ...expected]);
-  const sides = (stems: readonly string[], lengths: readonly number[]) => {
+  const sides = (text: string, stems: readonly string[], lengths: readonly number[]) => {
     const has = new Set([...stems, ...lengthStems(part?.lengths, lengths)]);
     const weight = [...topic].reduce((sum, [stem, each]) => sum + (has.has(stem) ? each : 0), 0);
     const givesGiven = given.every((stem) => has.has(stem));
-    const givesExpected = telling([...expected]).every((stem) => has.has(stem));
-    return { weight, givesGiven, givesExpected };
+    const givesExpected = telling(wanted).every((stem) => has.has(stem));
+    return { text, weight, givesGiven, givesExpected };
   };
   const clausesOf = (sentence: Sentence) => {
-    const whole = sides(sentence.stems, sentence.lengths());
+    const whole = sides(sentence.text, sentence.stems, sentence.lengths());
     if (!whole.givesGiven || !whole.givesExpected) return [whole];
     return sentence.text.split(CLAUSE).map((clause) => {
-      const side = sides(contentStems(clause), exactLengths(clause));
-      const isExcluded = side.givesExpected && deniesDirectly(allStems(clause), [...expected]);
+      const side = sides(clause, contentStems(clause), exactLengths(clause));
+      const isExcluded = side.givesExpected && deniesDirectly(allStems(clause), wanted);
       return isExcluded ? { ...side, givesExpected: false } : side;
     });
   };
   const most = (weights: readonly { readonly weight: number }[]) =>
     weights.reduce((best, { weight }) => Math.max(best, weight), 0);
   const test = (read: readonly Sentence[]) => {
-    const clauses = read.flatMap(clausesOf);
+    const giving = read
+      .flatMap(clausesOf)
+      .filter((each) => each.weight > 0 && (each.givesGiven || each.givesExpected));
+    // After "Ann swims", the clause "Bob does not swim" does not answer the question "Who swims?".
+    const affirming = isAskedDenied ? [] : giving.filter((each) => !isDenied(each.text, query));
+    const clauses = affirming.length > 0 ? affirming : giving;
     const rival = most(clauses.filter((each) => each.givesGiven && !each.givesExpected));
     const right = most(clauses.filter((each) => each.givesExpected));
     return rival > 0 && right <= rival * RIVAL_TOPIC;
@@ -83,6 +101,10 @@ export function otherAnswer(
       const source = graph.variables.get(id);
       return source !== undefined && gives(source);
     });
+}
+
+function isDenied(text: string, query = ""): boolean {
+  return isNegatedIn(text, `${query} ${text}`) || deniesWithoutNot(text);
 }
 
 /**
@@ -123,8 +145,21 @@ function topicWeights(
       contentStems(name),
     ),
   );
-  const left = contentStems(query).filter((stem) => !without.includes(stem) && isSpoken(stem));
+  const left = contentStems(query)
+    .flatMap((stem) => (isSpoken(stem) ? stem : halvesOf(stem, query).filter(isSpoken)))
+    .filter((stem) => !without.includes(stem));
   return new Map(
     left.map((stem) => [stem, rarity(stem) * (names.has(stem) ? NAME_WEIGHT : 1)] as const),
+  );
+}
+
+/** Minimum number of letters of each half of a compound word. */
+const LEAST_HALF = 4;
+
+/** Returns the possible halves of a German or Dutch compound, such as "Latex" and "Allergie". */
+function halvesOf(stem: string, query: string): string[] {
+  if (stem.length < 2 * LEAST_HALF || !COMPOUNDING.has(languageOf(query) ?? "")) return [];
+  return [...stem].flatMap((_, at) =>
+    at < LEAST_HALF || at > stem.length - LEAST_HALF ? [] : [stem.slice(0, at), stem.slice(at)],
   );
 }

@@ -108,6 +108,8 @@ function place(
   same: (a: string, b: string) => boolean,
 ): Placement {
   const inCore = new Map(core.map(({ stem }, bit) => [stem, bit]));
+  // No operation paraphrases a number, so a counted time such as "in 11 days" is not replaced.
+  const isCounted = [...timeWords].some((word) => /^\d/.test(word));
   let [found, replaced, isTimeReplaced] = [0, 0, false];
   const standIns = new Map<string, string>();
   for (const [index, word] of order.entries()) {
@@ -117,10 +119,10 @@ function place(
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
     // No operation paraphrases a number, so `given` is not its replacement.
     else if (bit !== undefined && /^\d/.test(word)) continue;
-    // Here, `word` belongs to a time. In a language such as Chinese or Korean, `given` may be only
-    // a part of a word, so it does not count as a paraphrase of the time. The tracer can read times
-    // in these languages directly.
-    else if (bit === undefined && isUnspaced(given)) continue;
+    // Here, `word` belongs to a time. In a language such as Chinese or Korean, a word may be only a
+    // part of a time, so `given` does not count as a paraphrase of the time. The tracer can read
+    // times in these languages directly.
+    else if (bit === undefined && (isCounted || isUnspaced(word) || isUnspaced(given))) continue;
     else {
       standIns.set(word, given);
       if (bit === undefined) isTimeReplaced = true;

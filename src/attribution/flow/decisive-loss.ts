@@ -1,7 +1,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
-import { isRemoval } from "../../graph/memory/removal.ts";
+import { isEmptied, isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Roles } from "../roles/roles.ts";
@@ -36,21 +36,22 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 /**
  * Sometimes a deletion only cleans up: another operation has already replaced the units that the
  * deletion removes. Then this function returns the loss at that other operation. The other
- * operation must read the same units as the deletion (see `readBy`), and run before the deletion or
- * inside it.
+ * operation must run before the deletion or inside it, and read all units that the deletion removes.
+ * If it reads further units, a deletion must remove each of them too.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
-  if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
+  if (!last.steps.some((step) => removes(step, graph, roles))) return undefined;
   const { carrier } = last;
   const retired = retirementOf(carrier, graph);
   if (retired !== undefined) return retired;
   const at = (op: string) => executionOrder(graph).get(op) ?? 0;
-  const cleared = readBy(last.op, graph, roles);
+  const cleared = new Set([...readBy(last.op, graph, roles), carrier]);
   const replaces = (op: string) => {
     if (op === last.op || (at(op) >= last.at && !encloses(graph, last.op, op))) return false;
     const read = readBy(op, graph, roles);
     const puts = graph.linksOf(op).some((link) => roles.isUnit(link.to) && !read.has(link.to));
-    return puts && read.size === cleared.size && [...read].every((id) => cleared.has(id));
+    const isGone = (id: string) => cleared.has(id) || isRemoved(id, graph, roles);
+    return puts && [...cleared].every((id) => read.has(id)) && [...read].every(isGone);
   };
   const known = new Map<string, boolean>();
   const isReplacing = (op: string) => {
@@ -64,6 +65,18 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
   if (first === undefined) return undefined;
   const { op } = first;
   return { carrier, op, at: at(op), steps: [first, ...steps.filter((step) => step.op === op)] };
+}
+
+/** Whether a deletion removed this memory unit before the question. */
+function isRemoved(id: string, graph: EvolutionGraph, roles: Roles): boolean {
+  return stepsFrom(graph, roles, id).some((step) => removes(step, graph, roles));
+}
+
+/** Whether the step removed the unit that it read, or wrote an empty version of it. */
+function removes(step: Step, graph: EvolutionGraph, { units }: Roles): boolean {
+  const next = nextVersion(graph, step.from);
+  const isEmpty = next?.id === step.to && isEmptied(graph, next);
+  return isEmpty || isRemoval(graph, step, units);
 }
 
 /**

@@ -2,6 +2,9 @@
  * Recognises an expected answer that its reader must compute from a message: "90 minutes" from
  * "from nine until half past ten", or "ten nights" from "seven nights, then three more".
  */
+import { equalDuration } from "../../text/durations.ts";
+import { rangeLengths } from "../../text/times/range-lengths.ts";
+import { timeMentions } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
 import type { AnswerPart } from "../needs/expected-answer.ts";
 
@@ -14,8 +17,13 @@ const ROUNDED = 0.005;
 /** Maximum number of figures of a message. The time grows with the square of this number. */
 const MAX_FIGURES = 24;
 
-/** Whether one calculation with figures of the text gives a figure of the part. */
+/**
+ * Whether one calculation with figures of the text gives a figure of the part, or a range in the
+ * text is as long as a duration of the part.
+ */
 export function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean {
+  const ranges = lengths.length === 0 ? [] : rangeLengths(text, () => timeMentions(text));
+  if (lengths.some(({ days }) => ranges.some((each) => equalDuration(each, days)))) return true;
   const said = contentStems(text)
     .filter((stem) => FIGURE.test(stem) || CLOCK.test(stem))
     .slice(0, MAX_FIGURES);

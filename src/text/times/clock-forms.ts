@@ -52,6 +52,13 @@ function hourIn(language: SpacedLanguage): string {
   return `(?<hour>${longestFirst.join("|")}|\\d{1,2})`;
 }
 
+/** Words for 30 to 55 minutes. */
+const LATE_MINUTES = {
+  es: "(?:treinta|cuarenta|cincuenta)(?: y cinco)?",
+  it: "(?:trenta|quaranta|cinquanta)(?:cinque)?",
+  pt: "(?:trinta|quarenta|cinquenta)(?: e cinco)?",
+};
+
 const [ES, FR, IT, PT, NL] = SPACED_LANGUAGES.map(hourIn);
 const MINUTE = "(?:[:.](?<minute>\\d\\d))?";
 const ES_PERIOD = "de la (?<period>mañana|tarde|noche|madrugada)";
@@ -69,8 +76,8 @@ const NL_PERIOD = "(?<period>['’]s (?:morgens|ochtends|middags|avonds|nachts))
  */
 export const SPACED_CLOCKS: readonly ClockForm[] = [
   [
-    `las? ${ES} (?<side>y|menos) (?<part>media|cuarto|cinco|diez|veinte|veinticinco)(?: ${ES_PERIOD})?`,
-    "(?:y|menos) (?:media|cuarto|cinco|diez|veint)",
+    `las? ${ES} (?<side>y|menos) (?<part>media|cuarto|cinco|diez|quince|veinte|veinticinco|${LATE_MINUTES.es})(?: ${ES_PERIOD})?`,
+    "(?:y|menos) (?:media|cuarto|cinco|diez|quince|veint|treinta|c[iu])",
   ],
   [`${ES}${MINUTE}(?: horas?)? ${ES_PERIOD}`, "de la (?:ma|tar|no)"],
   [
@@ -82,14 +89,14 @@ export const SPACED_CLOCKS: readonly ClockForm[] = [
   [`(?:(?:à|vers|dès) )?(?<hour>midi|minuit) ${FR_PART}`, "midi|minuit"],
   ["(?:à|vers|dès) (?<named>midi|minuit)", "midi|minuit"],
   [
-    `(?:alle|dalle|le|ore|all['’]) ?${IT} (?<side>e|meno) (?:un )?(?<part>mezz[ao]|quarto|cinque|dieci|venti|venticinque)(?: ${IT_PERIOD})?`,
-    "(?:e|meno) (?:un )?(?:mezz|quarto|cinque|dieci|venti)",
+    `(?:alle|dalle|le|ore|all['’]) ?${IT} (?<side>e|meno) (?:un )?(?<part>mezz[ao]|quarto|cinque|dieci|quindici|venti|venticinque|${LATE_MINUTES.it})(?: ${IT_PERIOD})?`,
+    "(?:e|meno) (?:un )?(?:mezz|qua|cinq|dieci|quin|venti|tren)",
   ],
   [`${IT}${MINUTE} ${IT_PERIOD}`, "di (?:mat|ser|not)|del (?:mat|pom)"],
   ["(?:alle|dalle|ore) (?<hour>\\d{1,2})\\.(?<minute>\\d\\d)", "\\.\\d\\d"],
   [
-    `(?:às|as|à|pelas|das) ${PT}(?: horas?)? (?<side>e) (?:um )?(?<part>meia|quarto|cinco|dez|vinte)(?: ${PT_PERIOD})?`,
-    "e (?:um )?(?:meia|quarto|cinco|dez|vinte)",
+    `(?:às|as|à|pelas|das) ${PT}(?: horas?)? (?<side>e|menos) (?:um )?(?<part>meia|quarto|cinco|dez|quinze|vinte(?: e cinco)?|${LATE_MINUTES.pt})(?: ${PT_PERIOD})?`,
+    "(?:e|menos) (?:um )?(?:meia|qua|cin|dez|quinze|vinte|trinta)",
   ],
   [
     `(?:às |as )?(?<part>cinco|dez|quinze|vinte) (?<side>para) (?:as|a) ${PT}(?: ${PT_PERIOD})?`,
@@ -139,7 +146,11 @@ export const CLOCK_PARTS: Readonly<Record<string, number>> = {
   ...{ meia: 30, kwart: 15, 반: 30, cinco: 5, diez: 10, veinte: 20, veinticinco: 25 },
   ...{ cinq: 5, dix: 10, vingt: 20, "vingt-cinq": 25, quarante: 40, "quarante-cinq": 45 },
   ...{ cinque: 5, dieci: 10, venti: 20, venticinque: 25, dez: 10, quinze: 15, vinte: 20 },
-  ...{ vijf: 5, tien: 10, twintig: 20 },
+  ...{ vijf: 5, tien: 10, twintig: 20, quince: 15, quindici: 15, "vinte e cinco": 25 },
+  ...{ treinta: 30, cuarenta: 40, cincuenta: 50, "treinta y cinco": 35 },
+  ...{ "cuarenta y cinco": 45, "cincuenta y cinco": 55, trenta: 30, quaranta: 40, cinquanta: 50 },
+  ...{ trentacinque: 35, quarantacinque: 45, cinquantacinque: 55, trinta: 30, quarenta: 40 },
+  ...{ cinquenta: 50, "trinta e cinco": 35, "quarenta e cinco": 45, "cinquenta e cinco": 55 },
 };
 export const CLOCK_BEFORE = ["menos", "moins", "meno", "para", "voor"] as const;
 /** Parts of the day in which an hour below 12 means the afternoon. */

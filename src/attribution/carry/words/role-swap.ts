@@ -9,7 +9,7 @@ const CAPITAL = /^\p{Lu}/u;
 
 /** Separates the clauses of a sentence about several people or things. */
 export const CLAUSE =
-  /[,;:，、；。]|\s(?:and|but|while|whereas|und|aber|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s/iu;
+  /[,;:，、；。]|\s(?:and|but|while|whereas|und|aber|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s|(?<=(?:하고|이고|지만|는데|으며|하며))\s/iu;
 
 /**
  * Whether the sentence exchanges what the statement says about two names. For example, the
@@ -44,11 +44,13 @@ export function isReassigned({ core, statement, words }: Need, { text, stems }: 
   );
 }
 
-const NEGATORS = new Set(
-  "not no nicht kein keine keinen pas non nao niet geen"
+/** Of the languages whose function words have a mark, only Portuguese has "no": "in the". */
+const NEGATORS = new Set([
+  "no",
+  ..."not nicht kein keine keinen pas non nao niet geen"
     .split(" ")
     .flatMap((word) => [word, `\u00b7${word}`]),
-);
+]);
 
 /**
  * Whether the sentence has a word for "not" before a word of the detail, as in "and not from Rome",

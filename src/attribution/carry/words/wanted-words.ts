@@ -18,7 +18,7 @@ interface Wanted extends WordBits {
 }
 
 /** Languages that write a compound as one word: "Zahnarzttermin" is a "Termin". */
-const COMPOUNDING: ReadonlySet<string> = new Set(["de", "nl"]);
+export const COMPOUNDING: ReadonlySet<string> = new Set(["de", "nl"]);
 const HEAD = /^\p{L}{5,}$/u;
 const LEAST_COMPOUND = 8;
 

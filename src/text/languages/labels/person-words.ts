@@ -1,11 +1,12 @@
 /** Words for the speaker ("I") and for the hearer ("you") in ten languages. */
+import { languageOf } from "../language-of.ts";
 
 const words = (either: string) => new RegExp(`(?<!\\p{L})(?:${either})(?!\\p{L})`, "iu");
 
 const SPEAKER: readonly RegExp[] = [
   words("i|me|my|mine|we|us|our|ours"),
   words("ich|mir|mich|mein(?:e[mnrs]?)?|wir|uns|unser(?:e[mnrs]?)?"),
-  words("yo|mí|mi|mis|conmigo|nosotr[oa]s|nos|nuestr[oa]s?|je|moi|mon|mes|j['’]|nous|notre|nos"),
+  words("yo|mí|mi|mis|conmigo|nosotr[oa]s|nos|nuestr[oa]s?|moi|mon|mes|j['’]|nous|notre|nos"),
   words("io|mio|mia|miei|mie|noi|nostr[oaie]|eu|mim|meu|minha|meus|minhas|comigo|nós|noss[oa]s?"),
   words("ik|mij|mijn|wij|ons|onze"),
   /我|咱|私|わたし|僕|俺|うち(?=の|は|で)|저|제가|나는|내가|우리/u,
@@ -19,10 +20,15 @@ const HEARER: readonly RegExp[] = [
   /你|您|あなた|お宅|당신|너는|네가/u,
 ];
 
+/** "I" in French, but "you" in Dutch. */
+const JE = words("je");
+
 export function namesSpeaker(text: string): boolean {
-  return SPEAKER.some((pattern) => pattern.test(text));
+  if (SPEAKER.some((pattern) => pattern.test(text))) return true;
+  return JE.test(text) && languageOf(text) !== "nl";
 }
 
 export function namesHearer(text: string): boolean {
-  return HEARER.some((pattern) => pattern.test(text));
+  if (HEARER.some((pattern) => pattern.test(text))) return true;
+  return JE.test(text) && languageOf(text) === "nl";
 }
