@@ -32,8 +32,8 @@ export const MAX_EXPECTED = 100;
 /** Maximum message ids as evidence of one answer. */
 export const MAX_EVIDENCE = 1_000;
 /**
- * Maximum right answers and evidence ids of a stored case or label. They keep a row with the
- * longest texts under D1's limit of 2 MB.
+ * Maximum right answers and evidence ids of a stored case or label. With these limits, even a row
+ * with the longest texts is under D1's limit of 2 MB.
  */
 export const MAX_STORED_EXPECTED = 8;
 export const MAX_STORED_EVIDENCE = 500;

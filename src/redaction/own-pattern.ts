@@ -156,7 +156,7 @@ class Places {
 
   /**
    * Moves all possible matches on by one character.
-   * @param most matches that start after this position are dropped
+   * @param most the last allowed start of a match; later matches are dropped
    */
   #step(
     reached: Reached,

@@ -86,7 +86,7 @@ export class Recorder extends Emitter {
     this.#lost = this.stamp().seq;
   }
 
-  /** Returns the description `own`. The client's `describe` adds the fields that `own` lacks. */
+  /** Returns `own` together with the fields that only the client's `describe` gives. */
   describe(value: unknown, own?: Description): Description | undefined {
     const general = this.#options.describe?.(value);
     const description = general ? { ...general, ...own } : own;
@@ -227,8 +227,8 @@ export class Recorder extends Emitter {
 
   /**
    * Call this before recording a link from `variable`. If the running operation made `variable`,
-   * this method records the links from the operation's sources to `variable`. It must do this now:
-   * `variable` was not made from sources that the operation gets later.
+   * this method records the links from the operation's sources to `variable`. The operation can get
+   * more sources later, but `variable` was not made from them.
    */
   linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;

@@ -117,8 +117,9 @@ export const shiftCase = sqliteTable(
 );
 
 /**
- * Tallies count answers by kind. A kind is one combination of all fields that tallies distinguish.
- * When an answer changes, triggers (see the migration) update the tallies in the same transaction.
+ * Tallies count answers by kind. Two answers have the same kind if all fields that tallies
+ * distinguish are equal, for example the error type. When an answer changes, triggers (see the
+ * migration) update the tallies in the same transaction.
  */
 export const answerKind = sqliteTable(
   "answer_kind",

@@ -185,9 +185,9 @@ class Column {
   readonly field: string;
   readonly bytes = new ByteWriter();
   /**
-   * In each column, the first name has the code 1, the second one the code 2, and so on. This maps
-   * the position of a name in the pack's list of ids and names to the code of the name in this
-   * column.
+   * Maps a name to its code in this column. A key is the position of the name in the pack's list of
+   * ids and names. The first name that the column gets has the code 1, the next new name has the
+   * code 2, and so on.
    */
   readonly codes = new Map<number, number>();
   lastName: string | undefined;

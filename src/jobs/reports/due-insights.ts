@@ -151,8 +151,8 @@ async function periodOfLatest(
 }
 
 /**
- * Counting the cases that pass the filters has found too few. So the next count is postponed until
- * there are `missing` more attributions. Before that, it would find too few again.
+ * Call this if too few cases pass the filters for a report. Postpones the next count until there
+ * are `missing` more attributions. An earlier count would find too few cases again.
  */
 async function countAgainAfter(
   database: Database,
