@@ -97,8 +97,9 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Returns the variable of a handle or of a known object. If the object has changed, records a new
-   * version.
+   * Returns the variable of a value that is a `Variable`, or an object that was recorded in this
+   * graph before. If the object has changed since, records a new version. Returns undefined for any
+   * other value.
    */
   findObject(scope: TraceScope, value: unknown): Variable | undefined {
     if (value instanceof Variable) {

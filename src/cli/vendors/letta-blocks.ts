@@ -50,7 +50,8 @@ export function knownBlocks(
 }
 
 /**
- * Returns a block's events: its first text, one operation per edit, and changes without a call.
+ * Returns a block's events: its first text, one operation for each edit, and changes that no tool
+ * call made.
  * @param start time of the first text
  */
 export async function blockEvents(

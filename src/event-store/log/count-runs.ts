@@ -39,7 +39,10 @@ export class CountRuns {
       : -1;
   }
 
-  /** Returns false and changes nothing if too many runs would move. */
+  /**
+   * Adds a counter and its number. A new run moves all later runs in the arrays. If these are too
+   * many, returns false and changes nothing.
+   */
   add(count: number, number: number): boolean {
     const run = count >= this.#end ? this.#counts.length - 1 : this.#before(count);
     if (this.#goesOn(run, count, number)) this.#lengths[run] = (this.#lengths[run] as number) + 1;

@@ -40,7 +40,7 @@ export class EventColumnsWriter {
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();
 
-  /** @param numberOf returns the pack's number for a text */
+  /** @param numberOf returns the index of a text among the texts of the pack */
   constructor(numberOf: (text: string) => number) {
     this.#numberOf = numberOf;
   }

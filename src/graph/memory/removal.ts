@@ -36,7 +36,8 @@ export function isRemovalRow(
   const { links } = rows.table;
   const target = links.to.at(link);
   if (kindsByRow(graph)(target) === "tombstone") return true;
-  // If some operation reads the target, the link removes nothing.
+  // No operation reads the target of a removal. So if an operation reads this target, the link is
+  // no removal.
   if (rows.linksFrom.of(target).length > 0) return false;
   return isRemoval(graph, new LinkRecord(rows, link), units);
 }

@@ -143,7 +143,7 @@ export function pastUntil({ rows }: EvolutionGraph, moment: number): Past {
 }
 
 /**
- * Whether the unit was written again after every removal and every replacement.
+ * Whether the unit was written again after its last removal and after its last replacement.
  *
  * @param recorded latest time at which the same value was recorded again, without a link
  */

@@ -69,7 +69,8 @@ function findUnlinked(graph: EvolutionGraph, units: MemoryUnits): Operation[] {
     if (isUnit(link.from) && (isUnit(link.to) || isRemoval(graph, link, units))) return [];
   }
   return [...graph.operations.values()].filter(({ id, name, category = "" }) => {
-    // Check the name first, because some categories call every write an update.
+    // Check the name first. Some apps give every write the category `update`, even if it adds a
+    // unit.
     if (saysItAdds(name)) return false;
     if (stepRemoves(graph, { op: id, category: undefined }) === true) return true;
     const writesUnit = graph.linksOf(id).some(({ to }) => isUnit(to));

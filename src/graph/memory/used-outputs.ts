@@ -23,7 +23,10 @@ export function areOutputsRead(
   return readOutputs(graph, name).has(ofVariable(output));
 }
 
-/** Returns the kinds of those values that operations of this name wrote and others read. */
+/**
+ * Operations of this name wrote some values that an operation has read. Returns the kinds of these
+ * values.
+ */
 function readOutputs(graph: EvolutionGraph, name: string): ReadonlySet<string> {
   const known = graph.derived(knownOutputs);
   const found = known.get(name);

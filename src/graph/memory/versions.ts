@@ -142,12 +142,15 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** If a kind has fewer operations than this, they do not show how the kind behaves. */
+/**
+ * Minimum number of operations of a kind. Fewer operations do not show how operations of the kind
+ * usually behave.
+ */
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations that probably replace the units that they read. A kind counts if
- * nothing else needs such a unit: no operation of another kind reads it.
+ * Returns the kinds of operations that probably replace the units that they read. A kind counts
+ * only if no operation of another kind reads any of these units.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

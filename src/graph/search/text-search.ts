@@ -25,7 +25,8 @@ export class TextSearch {
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
   /**
-   * For each class of pairs, how many code units the search can skip after comparing such a pair.
+   * How many code units the search can move on. The index is the result of `pairOf` for the two
+   * characters that the text has at the end of the compared place.
    */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;
