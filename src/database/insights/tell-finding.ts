@@ -22,7 +22,7 @@ export const isAboutFinding = ({ event }: FindingDelivery) => event in STATES;
 
 /**
  * Statements that store the deliveries. In the same transaction, first run the statements that
- * change the finding. Pass the same `now` to them: the deliveries are stored only if the finding
+ * change the finding. Both need the same `now`: the deliveries are stored only if the finding
  * changed at exactly this time.
  */
 export function tellFinding(
