@@ -52,8 +52,8 @@ export class Redactor {
   readonly #kinds: readonly (readonly [Kind, Finder])[];
   readonly #own: readonly Finder[];
   /**
-   * The finders that can find something in a text. The index is the combination of signs in the
-   * text (see `signsIn`).
+   * `signsIn` returns one bit for each kind of value that a text could contain. Maps each
+   * combination of these bits to the finders of these kinds.
    */
   readonly #bySigns: (readonly Finder[])[] = [];
   readonly #hash: KeyedHash;

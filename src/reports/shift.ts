@@ -135,8 +135,8 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 };
 
 /**
- * Returns all cases from which a share is computed. Undecided cases have no error type and no
- * operation, so they count only in shares of an outcome.
+ * Returns the cases that count as 100% when shares are computed. Undecided cases have no error type
+ * and no operation, so they count only if the shares are those of outcomes.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };

@@ -158,7 +158,8 @@ export class MemTrace {
 
   /**
    * Records a value and returns its handle. A different value with the same name is a new version.
-   * If an operation is running and no link leads to the value, the value becomes a result of it.
+   * If an operation is running and no link leads to the value, the value becomes a result of the
+   * operation.
    */
   variable(value: unknown, description?: Description): Variable {
     const handle = this.within((scope, recorder) =>

@@ -8,8 +8,8 @@ import { MOST_COUNTED, MOST_PROJECTS_SEEN } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 
 /**
- * Describes a queue: its table, and the columns and the condition of the index that lists its
- * waiting rows.
+ * Describes a queue. An index of the queue's table lists the waiting rows. `at` is the column with
+ * the time in this index.
  */
 interface Waiting {
   readonly queue: WorkQueue;

@@ -276,7 +276,10 @@ export const failedCase = sqliteTable(
     op: text(),
     opName: text(),
     confidence: real(),
-    /** The label that counts, from the case's rows in `case_label`; null if none counts. */
+    /**
+     * The label that counts for this case (see `countLabels`). Null if no label counts, for example
+     * because people disagree.
+     */
     label: text({ mode: "json" }).$type<Label>(),
     labelState: text().$type<LabelState>().notNull().default("none"),
     /** Number of authors with a current label on the case. */

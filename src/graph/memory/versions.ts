@@ -77,9 +77,9 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * If all units have only one version, infers which unit replaced which. An operation is taken as a
- * replacement if it read exactly one unit and wrote exactly one other unit. In addition, its
- * category must say that it replaces, or `finishingKinds` must contain its kind.
+ * If all units have only one version, infers which unit replaced which. A replacing operation read
+ * exactly one unit and wrote exactly one other, newer unit. Also, either its category says that it
+ * replaces a unit, such as `update`, or `finishingKinds` returns its kind.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
