@@ -43,8 +43,9 @@ const CONVERSATION_KEYS = [
 const MAX_ID_CHARS = 240;
 
 /**
- * Chooses the graph for each span of a request. Looks for each attribute in these sources, and
- * takes the first value:
+ * Chooses the graph for each span of a request. The graph depends on three values: the graph's id,
+ * the user and the conversation. Looks for each of them in these places, and takes the first one
+ * that it finds:
  * - the span's own attributes
  * - the span's nearest ancestor in the request that has a value
  * - the spans of the same trace in the request, if all their values are equal

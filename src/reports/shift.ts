@@ -102,8 +102,8 @@ export function findShift(
 }
 
 /**
- * Whether a test at this point compares anything. A test that compares nothing is not counted, so
- * it does not make later tests stricter.
+ * Whether there are enough cases for a test. A test without enough cases compares nothing. It must
+ * not be counted, because each counted test makes later tests stricter.
  */
 export function isCompared(rows: readonly ShiftRow[], looks: EarlierLooks["looks"]): boolean {
   return WINDOWS.some((back) => windowSince(rows, looks.at(-back)).length > 0);

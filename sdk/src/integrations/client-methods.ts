@@ -1,7 +1,7 @@
 /**
- * Traces a memory service's client; a table describes its methods. A record's variable has the
- * record's id in the service as its name. So an update becomes a new version of this variable, and
- * a repeated read finds this variable again.
+ * Traces a memory service's client; a table describes its methods. The SDK records each record of
+ * the service as a variable. The variable's name is the id that the record has in the service. So
+ * an update becomes a new version of this variable, and a repeated read finds this variable again.
  */
 
 import type { MemTrace } from "../core/client.ts";

@@ -139,8 +139,9 @@ async function countStored(
 }
 
 /**
- * Returns the events of a change without a tool call.
- * @param last latest version; undefined if the block is deleted
+ * Returns the events of a change that no tool call made.
+ * @param last latest version in the events so far; undefined if they contain no version, or say
+ * that the block was deleted
  */
 async function otherEvents(
   { events, stored, now: at, isStored }: VendorReading,

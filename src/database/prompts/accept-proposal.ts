@@ -65,7 +65,7 @@ export async function acceptProposal(
     database
       .update(prompt)
       .set(served)
-      // If the version with this text is already active, it needs no trial.
+      // If the version with this text is already active, the prompt stays as it is.
       .where(and(eq(prompt.id, promptId), isAccepted, sql`${prompt.active} is not ${number}`)),
     database
       .update(promptVersion)

@@ -68,7 +68,10 @@ interface Seat {
   readonly believedUntil: number;
   /** Position of the next event to send. */
   readonly next: number;
-  /** For each unacknowledged message: the position of the event after it, and its size. */
+  /**
+   * One entry for each message that the client has not acknowledged. `place` is the position of the
+   * first event after the message. `bytes` is the size of the message.
+   */
   readonly unread: readonly (readonly [place: number, bytes: number])[];
   readonly sentAt: number;
 }

@@ -1,4 +1,4 @@
-/** Finds out what an operation's outputs are for, from other operations of the same name. */
+/** Finds out whether the values that operations of one name write are read by any operation. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
 import { OperationRecord } from "../records.ts";

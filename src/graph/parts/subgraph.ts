@@ -57,8 +57,8 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
 }
 
 /**
- * Returns the operations that wrote the variable, divided by category. Each part contains all links
- * of one category that lead to the variable, with the operations and variables of these links.
+ * Divides the links that lead to the variable by their category. Each part contains the links of
+ * one category, with the operations and variables of these links.
  */
 export function operationSubgraphs(
   { rows }: EvolutionGraph,

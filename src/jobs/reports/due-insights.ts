@@ -1,5 +1,6 @@
 /**
- * Finds due reports and due tests of error mixes. Each project's worker makes its reports, so no
+ * Finds the reports that are due. Also finds the memory systems for which a test is due. The test
+ * shows whether the mix of error types has changed. Each project's worker makes its reports, so no
  * project waits for another.
  */
 import { and, count, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
