@@ -144,7 +144,7 @@ export const MAX_EXPERIMENTS = 5_000;
 
 /** Comments on one case or finding. */
 export const MAX_COMMENTS = 1_000;
-/** Maximum characters of a text for trying out redaction. */
+/** Maximum characters of a sample text with which a person tests the redaction settings. */
 export const MAX_REDACTED_TRY_CHARS = 100_000;
 export const MAX_COMMENT_CHARS = 10_000;
 /** People whom one comment mentions. */

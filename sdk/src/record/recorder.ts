@@ -21,7 +21,7 @@ import { operationSources, type TraceScope } from "./scope.ts";
 import { type Description, RecentVariables, Variable } from "./variable.ts";
 
 export interface RecorderOptions {
-  /** Describes any value. A description in a call overrides the same fields. */
+  /** Describes any value. If a call gives a description too, the fields of that one are used. */
   readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
   /**
    * If there is a mask, the recorder sends every version whole and not as a splice, because the
