@@ -10,7 +10,7 @@ import {
   type ShiftRow,
 } from "./shift.ts";
 
-/** The state between two tests. */
+/** What one test hands over to the next test. */
 export interface SequentialTestState {
   /** The tests use only cases opened after this time (milliseconds since 1970). */
   readonly baseline: number;

@@ -21,7 +21,7 @@ import { operationSources, type TraceScope } from "./scope.ts";
 import { type Description, RecentVariables, Variable } from "./variable.ts";
 
 export interface RecorderOptions {
-  /** Describes any value. A description in a call overrides the same fields. */
+  /** Describes any value. If a call gives a description too, the fields of that one are used. */
   readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
   /**
    * If there is a mask, the recorder sends every version whole and not as a splice, because the
@@ -113,7 +113,7 @@ export class Recorder extends Emitter {
     const { variable, as } = held;
     if (isFixed(as) || cut(encode(shownOf(value, as)), MAX_VALUE_CHARS) === variable.text)
       return variable;
-    // If an operation runs, it has made the change, so link the new version from the old version.
+    // If an operation runs, it has made the change. So link the old version to the new one.
     return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 

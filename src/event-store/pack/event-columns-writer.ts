@@ -219,7 +219,7 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /** The child to which the last event led. The next event usually leads to it too. */
+  /** The next node on the way of the last event. The next event usually goes the same way. */
   last: StepTo | undefined;
   shape = -1;
 

@@ -108,9 +108,9 @@ export interface QuestionSteps {
 
 /**
  * Finds the units that matter for one question. If the graph labels any values as units, only the
- * labels decide. Without labels, a value that lives long can be memory or something else. So a unit
- * is then a value that was written before the question and that an operation for the question used.
- * Written values with the same structural signature are units too.
+ * labels decide. Without labels, a value that lives long can be memory or something else. Then a
+ * value is a unit if it was written before the question, and an operation for the question used it.
+ * All other written values of the same kind are units too (see `structural-signatures.ts`).
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);

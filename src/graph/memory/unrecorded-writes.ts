@@ -21,9 +21,9 @@ export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): rea
 
 /**
  * Finds an operation before this position that probably changed a unit, although no link shows the
- * change. The labels of the operation say that it deletes or replaces something. If the graph has a
- * link from a unit to another unit or to a tombstone, it records changes. The result is then
- * undefined.
+ * change. The labels of the operation say that it deletes or replaces something. Returns undefined
+ * if the graph has a link from a unit to another unit or to a tombstone: such a graph shows changes
+ * as links.
  */
 export function unlinkedChange(
   graph: EvolutionGraph,

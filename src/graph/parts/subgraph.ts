@@ -132,13 +132,13 @@ export function filterSubgraph(
   return kept;
 }
 
-/** Returns the variables that no link of the part enters. */
+/** Returns the variables at which no link of the part ends. */
 export function rootsOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { to } = rows.table.links;
   return variablesOutside(rows, part, (link) => to.at(link));
 }
 
-/** Returns the variables that no link of the part leaves. */
+/** Returns the variables at which no link of the part starts. */
 export function leavesOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { from } = rows.table.links;
   return variablesOutside(rows, part, (link) => from.at(link));
