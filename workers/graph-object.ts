@@ -261,7 +261,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#moveOnce(() => moveRows(move));
   }
 
-  /** Whether the id still belongs to the found graph, and the graph has received no event since. */
+  /** Whether this is still the found graph, and no event has arrived since it was found. */
   async #isStill({ createdAt, revision }: FoundGraph): Promise<boolean> {
     const { project, graph } = identityOf(this.ctx.id.name);
     await this.#endDeletion();

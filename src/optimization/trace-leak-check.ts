@@ -18,17 +18,17 @@ const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
  * A part of an instruction is a copy if one of these is true:
- * - At least `MIN_BROUGHT` of its words are in the two sentences, and they are at least the share
- *   `MOST` of its words.
- * - At least `MIN_BROUGHT_OF_FEW` of its words are in the two sentences, and they are at least the
- *   share `NEARLY_ALL` of its words.
+ * - The two sentences contain at least `MIN_BROUGHT` of its words. The share of these words is at
+ *   least `MOST`.
+ * - The two sentences contain at least `MIN_BROUGHT_OF_FEW` of its words. The share of these words
+ *   is at least `NEARLY_ALL`.
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
- * There is a third case. The part has at least this many content words, and nearly all of them are
- * in the two sentences. This time, words from the project's own texts count too, because a command
- * to a model usually consists of such words.
+ * A part of an instruction is also a copy if it has at least this many content words, and nearly
+ * all of them are in the two sentences. Here, words from the project's own texts count too, because
+ * a command to a model usually consists of such words.
  */
 const MIN_SHARED = 3;
 
@@ -43,7 +43,7 @@ const NAME = /(?<=[\p{L}\p{N},;][ \t])\p{Lu}\p{L}+|(?<=["“‘'])\p{Lu}\p{L}+(?
 const IN_SMALL_LETTERS = /(?<!\p{L})\p{Ll}\p{L}+/gu;
 /**
  * In some languages, such as German, all nouns begin with a capital letter. If more than this share
- * of an instruction's words do, capital letters are not used to find names.
+ * of an instruction's words begin with one, capital letters are not used to find names.
  */
 const MANY_NAMES = 0.25;
 

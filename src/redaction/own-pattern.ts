@@ -21,9 +21,9 @@ const MAX_MATCH_CHARS = 256;
  */
 const MAX_PLACES = 200;
 /**
- * After the end of a match, the search reads on, because a longer match is better. If it finds no
- * such match, it must read the same characters again. It stops reading on when it has read this
- * many characters for each character of the text.
+ * After a match, the search looks for a longer one. If there is none, it must read the same
+ * characters again. To stay fast, it reads at most this many characters for each character of the
+ * text, plus `MIN_READ`. After that, it accepts each match without looking for a longer one.
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;
@@ -156,7 +156,7 @@ class Places {
 
   /**
    * Moves all possible matches on by one character.
-   * @param most matches that start after this position are dropped
+   * @param most the last allowed start of a match; later matches are dropped
    */
   #step(
     reached: Reached,

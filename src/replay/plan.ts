@@ -96,7 +96,10 @@ function place({ graph, of, roles, timeline }: Planning): Placed | string {
   return { op: corrected, first, last };
 }
 
-/** Returns the last operation of the question's stage that wrote an input of the answering step. */
+/**
+ * Looks for operations in the question's stage that wrote an input of the answering step. Returns
+ * the last one.
+ */
 function readBefore(
   graph: EvolutionGraph,
   { answerOp, query }: Roles,

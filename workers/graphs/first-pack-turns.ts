@@ -1,4 +1,7 @@
-/** Time between the first packs of two graphs in the isolate. */
+/**
+ * In one isolate, the first pack of a graph begins at least this long after the first pack of
+ * another graph. A pack that has waited for `LONGEST_TURN_MS` begins even earlier.
+ */
 const FIRST_PACK_SPACING_MS = 6;
 /** Maximum time for which a first pack waits for the first packs of other graphs. */
 const LONGEST_TURN_MS = 4_000;

@@ -156,8 +156,8 @@ function knownEqual(
     (known) =>
       accept(known) &&
       (description?.class ?? known.class) === known.class &&
-      // An input can have another category than its description says: the description is only for
-      // new variables.
+      // Do not compare the category of an input. The category in the description is only for a new
+      // variable, so an earlier variable can have another one.
       (!context.madeBy ||
         (known.madeBy !== context.madeBy &&
           (description?.category ?? known.category) === known.category)),

@@ -42,9 +42,9 @@ export interface LiveUnit {
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
-   * True if an earlier run sent the file's units. A rename alone makes no new version, so the
-   * service may still store the old path. Later runs then find the same rename again and must not
-   * record it a second time.
+   * True if an earlier run sent the file's units. If such a file is renamed, the rename is not
+   * recorded, because the earlier run may have recorded it. The service stores a new path only with
+   * a new text. So it can still have the old path, and this run then finds the same rename again.
    */
   readonly isResumed?: boolean;
 }

@@ -50,7 +50,8 @@ export function knownBlocks(
 }
 
 /**
- * Returns a block's events: its first text, one operation per edit, and changes without a call.
+ * Returns a block's events: its first text, one operation for each edit, and changes that no tool
+ * call made.
  * @param start time of the first text
  */
 export async function blockEvents(
@@ -138,8 +139,9 @@ async function countStored(
 }
 
 /**
- * Returns the events of a change without a tool call.
- * @param last latest version; undefined if the block is deleted
+ * Returns the events of a change that no tool call made.
+ * @param last latest version in the events so far; undefined if they contain no version, or say
+ * that the block was deleted
  */
 async function otherEvents(
   { events, stored, now: at, isStored }: VendorReading,

@@ -108,9 +108,10 @@ export async function graphsToMove(
     next === undefined
       ? (visited.at(-1)?.updatedAt ?? search.updatedAt)
       : // The next run visits the graphs that are later than the returned time. Several graphs can
-        // have the time of `next`, so return one millisecond less. But if this run began at that
-        // millisecond too, no run would get further. So return the time of `next` then. This skips
-        // the remaining graphs of that time. The next search of the project visits them.
+        // have the time of `next`. Return one millisecond less, so that the next run visits all of
+        // them. If this run began at that millisecond too, the next run would only repeat it. In
+        // this case, return the time of `next`. The remaining graphs of that time are skipped. The
+        // next search of the project visits them.
         Math.max(next.updatedAt - 1, search.updatedAt + 1);
   return { graphs, search: { ...search, updatedAt } };
 }

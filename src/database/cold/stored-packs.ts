@@ -66,7 +66,7 @@ export class StoredPacks {
     }
   }
 
-  /** Reads the next packs and the next R2 object after a sequence, in one transaction. */
+  /** In one transaction, reads the next packs and R2 object above the sequence number `after`. */
   async #page(packs: Database, graphId: string, after: number, upTo: number): Promise<Page> {
     const [objects, rows] = await packs.batch([
       packs

@@ -23,8 +23,8 @@ import type { PackPlaces } from "./pack-databases.ts";
  */
 const TURN = 1_500_000;
 /**
- * Maximum number of cached user names. If there are more, the cache is emptied. Known users are
- * then stored again, which changes nothing.
+ * Maximum number of cached user names. If there are more, the cache is emptied. Some user names are
+ * then written to the database a second time, which does no harm.
  */
 const MOST_KNOWN_USERS = 1_000;
 
@@ -42,7 +42,7 @@ export interface StoredPack {
   /** Number of events of each type in the graph, up to the end of this pack. */
   readonly counts: Counts;
   readonly users: readonly string[];
-  /** The names that the pack's `graph` events give. */
+  /** The user, the system and the replayed graph that the pack's `graph` events name. */
   readonly named: GraphNames;
 }
 

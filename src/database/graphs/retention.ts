@@ -13,8 +13,8 @@ export interface ExpiredGraph {
   readonly project: string;
   readonly graph: string;
   /**
-   * The state of the graph's packs when the graph was found. `createdAt` tells this graph from a
-   * later graph with the same id.
+   * `revision` is the state of the graph's packs when the graph was found. If it has changed, the
+   * graph got new packs. `createdAt` tells this graph from a later graph with the same id.
    */
   readonly revision: number;
   readonly createdAt: number;

@@ -112,8 +112,8 @@ export class FindingRepository {
   }
 
   /**
-   * Changes the finding. A delivery reports a new state of the finding. It is stored only if the
-   * change has really led to that state.
+   * Changes the finding. A delivery reports a new state of the finding. The delivery is stored only
+   * if the finding really has this state after the change.
    * @returns the changed finding. If a case occurred after `fixedAt`, the finding is open again
    */
   async change(

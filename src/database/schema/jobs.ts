@@ -19,8 +19,9 @@ export const job = sqliteTable(
     /** No worker takes the job before this time. */
     wakeAt: integer().notNull(),
     /**
-     * How often a worker has taken the job, without the times when the worker postponed it. When
-     * another worker takes the job, the number changes, and the first worker then no longer has it.
+     * How often a worker has taken the job. A run that postponed the job is not counted. A worker
+     * has the job only while this number stays the same. When another worker takes the job, the
+     * number changes.
      */
     attempts: integer().notNull(),
     done: integer().notNull(),

@@ -247,8 +247,8 @@ export const failedCase = sqliteTable(
     correction: text({ mode: "json" }).$type<AnswerCorrection>(),
     /**
      * The expected answers according to the newest decision that a person made on an inferred
-     * answer. They replace `expected`. Null if nobody has decided, or if `expected` still applies
-     * after a refusal.
+     * answer. They replace `expected`. Null if nobody has decided. After a refusal, this is an
+     * empty list if `expected` contains the refused answer, and otherwise null.
      */
     confirmed: text({ mode: "json" }).$type<string[]>(),
     /** Inferred answers that people refused. The tracer does not infer them again. */
@@ -276,7 +276,10 @@ export const failedCase = sqliteTable(
     op: text(),
     opName: text(),
     confidence: real(),
-    /** The label that counts, from the case's rows in `case_label`; null if none counts. */
+    /**
+     * The label that counts for this case (see `countLabels`). Null if no label counts, for example
+     * because people disagree.
+     */
     label: text({ mode: "json" }).$type<Label>(),
     labelState: text().$type<LabelState>().notNull().default("none"),
     /** Number of authors with a current label on the case. */

@@ -101,8 +101,9 @@ class ScriptedReader {
   }
 
   /**
-   * Reads a case whose annotation is wrong. The agent's answer is then right, and the messages
-   * contain it. If the annotation names the wrong messages as evidence, no text contains an answer.
+   * Reads a case whose annotation is wrong, so the agent's answer is right. The evidence messages
+   * contain this answer. But if the annotation names the wrong messages as evidence, they do not
+   * contain it.
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;

@@ -44,10 +44,7 @@ export interface EventColumns {
 /** Prefix of a column's field name if the field is inside `splice`. */
 export const SPLICE = "splice.";
 
-/**
- * @param refs the index in this list is the pack's number of a text, and the value is the reference
- * to this text
- */
+/** @param refs references to the texts of the pack; events contain indexes into this list */
 export function* readSkeletons(
   { ids, names, columns, shapes, order, bytes }: EventColumns,
   refs: readonly TextRef[],

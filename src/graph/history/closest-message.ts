@@ -41,7 +41,7 @@ export class MessageIndex {
 
   /**
    * Returns the id of the message that has the most words in common with the text. If several
-   * messages have equally many, returns the nearest of them.
+   * messages have equally many, returns the first of them in the index.
    */
   closest(text: string): string | undefined {
     const shared = new Uint32Array(this.#ids.length);

@@ -72,8 +72,8 @@ export interface AskedWords {
 }
 
 /**
- * For each word, only this many questions are kept. The latest are kept, because they are the most
- * likely to come after the overwrite. Only such a question proves the flag.
+ * For each word, only this many questions are kept. A question proves that a word was lost only if
+ * the question came after the version without the word. So the latest questions are kept.
  */
 const MAX_QUERIES_PER_WORD = 4;
 

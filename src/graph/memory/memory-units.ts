@@ -108,9 +108,9 @@ export interface QuestionSteps {
 
 /**
  * Finds the units that matter for one question. If the graph labels any values as units, only the
- * labels decide. Without labels, a value that lives long can be memory or something else. So a unit
- * is then a value that was written before the question and that an operation for the question used.
- * Written values with the same structural signature are units too.
+ * labels decide. Without labels, a value that lives long can be memory or something else. Then a
+ * value is a unit if it was written before the question, and an operation for the question used it.
+ * All other written values of the same kind are units too (see `structural-signatures.ts`).
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -139,9 +139,9 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // No operation for the question used a value that was written before. In this case, units are the
-  // values without a label that were written, but not used, before the question. A link from a
-  // value to its own next version does not count as a use.
+  // The operations for the question used no value that was written before the question. So find the
+  // units in another way: a unit is a value that has no label, was written before the question, and
+  // was not used before the question. A link from a value to its own next version is not a use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&

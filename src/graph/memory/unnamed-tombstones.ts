@@ -32,10 +32,9 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches which values look like tombstones. Also caches which of these values have a word of a
- * unit: such a value is no tombstone of that unit. One value can have links from very many units,
- * and one unit can have links to very many of these values. Without the cache, reading such a graph
- * would be slow.
+ * Caches which values look like tombstones. If such a value contains a word of a unit, it is no
+ * tombstone of that unit. The class caches this too, for each value and unit. A graph can have very
+ * many links between units and such values. Without the cache, reading it would be slow.
  */
 class Marks {
   readonly #graph: EvolutionGraph;

@@ -71,7 +71,7 @@ class SharedTextSearch implements FieldSearch {
   readonly #texts: NumberedTexts;
   readonly #matcher: Matcher;
   readonly #reading: Reading;
-  /** Entry n + 1 is the matcher's result for the text with index n, which can be -1. */
+  /** Entry n + 1 is the matcher's result for the text with index n. The lowest index is -1. */
   readonly #ends: Int32Array;
   #unread = new Int32Array(0);
 

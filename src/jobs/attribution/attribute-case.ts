@@ -112,8 +112,9 @@ export async function attributeCase(
 }
 
 /**
- * Returns the payloads of the case's webhooks, for an opened and for a reopened finding. The
- * transaction that stores the attribution decides which of these two is delivered.
+ * Returns the payloads of the case's webhooks. If the case belongs to a finding, one payload says
+ * that the finding was opened, and one says that it was reopened. The transaction that stores the
+ * attribution delivers at most one of these two.
  */
 function payloadsOf(
   { project, publicUrl }: CaseDeps,

@@ -16,12 +16,12 @@ const MAX_CASES = 40;
 
 /**
  * Returns the ids of a round's cases, from two lists. The first list has the newest cases whose
- * decisive operation used a current prompt. The second list has the newest cases of any kind; it is
- * empty if the request names prompts. For a case without a current prompt, the round only explains
- * why it rewrites nothing.
+ * decisive operation used a current prompt. The second list has the newest cases of any kind. If
+ * the request names prompts, the second list is empty. If a case has no current prompt, the round
+ * rewrites no prompt for it, but only explains why.
  *
- * With the attribution `response`, the decisive operation does not matter, because the round blames
- * the operation that answered. Then the result is the second list alone.
+ * With the attribution `response`, the round blames the operation that answered, and not the
+ * decisive operation. The result is then simply the newest cases.
  */
 export async function roundCases(
   deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },

@@ -55,7 +55,10 @@ export function optimizerAnswer(data: unknown): object | undefined {
   }
 }
 
-/** Returns the first change that would help and that its prompt does not contain yet. */
+/**
+ * Goes through the prompts in order. Suggests the first helpful change that a prompt does not
+ * contain yet. If there is none, answers that no prompt can be fixed.
+ */
 function suggested({ prompts, trace }: Of<"suggest">): object {
   for (const { id, text } of prompts) {
     const task = taskOf(text);

@@ -6,7 +6,7 @@
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
 import type { Content, ContentRole, Direction } from "../conventions/content.ts";
 import type { Span } from "../encoding/spans.ts";
-import { isUsableId } from "../graph-rule.ts";
+import { usableId } from "../graph-rule.ts";
 import { MIN_KNOWN_CHARS } from "./pieces.ts";
 import { hashOf } from "./text-hash.ts";
 
@@ -188,7 +188,7 @@ export class RecordedValues {
   }
 
   #unitName(id: string): string {
-    return isUsableId(this.#store === "" ? id : `${this.#store}/${id}`);
+    return usableId(this.#store === "" ? id : `${this.#store}/${id}`);
   }
 
   #ownName(slot: string): string {

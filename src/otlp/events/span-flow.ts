@@ -54,9 +54,9 @@ export function recordFlow(
 }
 
 /**
- * Records one value that lists all outputs. It stands between the inputs and the outputs if the
- * step would otherwise need more than `MAX_PAIRS` links. Returns undefined if direct links are few
- * enough.
+ * If each input had a link to each output, a step could need more than `MAX_PAIRS` links. In this
+ * case, records one value that lists all outputs. Links then lead from the inputs to this value,
+ * and from this value to the outputs. Returns undefined if direct links are few enough.
  */
 function listBetween(
   values: RecordedValues,

@@ -96,7 +96,8 @@ export async function exchangeCode(deps: TokenDeps, given: CodeRequest): Promise
       .set({ redeemedAt: now, expiresAt: now + REFRESH_MS })
       .where(and(eq(oauthConnection.id, known.id), isNull(oauthConnection.redeemedAt))),
   ]);
-  // Another request has exchanged this code at the same time. Somebody may have copied the code.
+  // If nothing changed, another request has exchanged this code at the same time. Somebody may have
+  // copied the code, so end the connection.
   if (redeemed.meta.changes === 0) return failure(await endFor(database, known.id));
   return success({ ...issued.tokens, scopes: known.scopes });
 }

@@ -39,7 +39,7 @@ export class Members {
     this.#organization = organization;
   }
 
-  /** In the order in which they joined. A guest sees only their own membership. */
+  /** Returns the members, first joined first. A guest gets only their own membership. */
   async list(): Promise<OrganizationResult<Member[]>> {
     const members = await this.#select(sql`true`);
     const me = members.find(({ userId }) => userId === this.#person);

@@ -158,7 +158,7 @@ export async function requestAddressChange(
 export interface LinkedPerson {
   readonly hash: string;
   readonly purpose: LinkPurpose;
-  /** The address that the link proves. */
+  /** The address to which the link was sent. */
   readonly address: string;
   readonly id: string;
   readonly name: string;

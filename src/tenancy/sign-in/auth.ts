@@ -127,7 +127,7 @@ export const createAuth = (options: AuthOptions): Auth => {
     logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
-      // The library's sign-up reveals whether an address has an account. For such an address, it
+      // The library's sign-up reveals whether an address has an account. If it has one, the library
       // writes other rows, and answers two simultaneous requests in another way.
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARS,

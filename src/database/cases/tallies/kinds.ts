@@ -65,7 +65,10 @@ const CARRIED = new Set([
   ...["from", "to", "outcome", "errorType", "subKind", "opName", "system", "sessionCategory"],
   ...["state", "agreement"],
 ]);
-/** Whether tallies distinguish all fields of the filter. */
+/**
+ * Whether the tallies are enough to apply the filter. They are not if the filter asks for something
+ * that a kind does not contain, such as the graph of a case.
+ */
 export function isCarried(filter: CaseSelection): boolean {
   const { state, agreement } = filter;
   return (

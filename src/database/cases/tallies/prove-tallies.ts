@@ -17,8 +17,8 @@ import { readTally, selectCheck, selectKinds, talliesIn } from "./tally-rows.ts"
 /** Maximum number of projects in one run. The project that has been due longest comes first. */
 const MAX_PROJECTS = 10;
 /**
- * Of each project, a run reads whole days. It stops after the day in which it has read this many
- * cases or this many right answers.
+ * A run compares a project day by day. It always finishes a day. It stops after the day in which it
+ * has read this many cases, or this many right answers.
  */
 const ANSWERS_AT_ONCE = 2_000;
 /** Delay from the end of a project's complete comparison to the start of its next one. */

@@ -67,7 +67,7 @@ const holds = ({ from, to }: Span, at: number) => at >= from && at < to;
 
 /**
  * Logs all wrong tallies as one failure. Makes the next sweep compare the project's tallies with
- * rows.
+ * the stored answers.
  * @param starts start times of the wrong tallies
  */
 async function reportDrift(

@@ -73,8 +73,8 @@ interface State {
 type Side = "end" | "word" | "other";
 /**
  * Number of the state in which no match has begun. Most characters do not change this state, so a
- * fast loop skips them. A pattern with word boundaries has several such states, and the number 1
- * can belong to any state. The loop is still correct, because it skips only characters that do not
+ * fast loop skips them. If the pattern has word boundaries, the number 1 can belong to a state in
+ * which a match has begun. The loop is still correct, because it skips only characters that do not
  * change the state.
  */
 const IDLE = 1;

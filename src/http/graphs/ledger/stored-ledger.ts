@@ -57,7 +57,8 @@ interface Head {
    */
   readonly textEnds: readonly number[];
   /**
-   * For each block, the index of its part, and the position in this part at which the block ends.
+   * A block contains up to `BLOCK_UNITS` successive units. For each block, this has the index of
+   * the part that contains the block, and the position in this part at which the block ends.
    */
   readonly blocks: readonly (readonly [number, number])[];
   /** Whether the parts hold the complete text of each unit. */
