@@ -3,6 +3,7 @@
  * wrong, the judge made an error. The test is stricter than `statesAnswer`: an answer fails if
  * anything is missing, contradicted or uncertain.
  */
+import { inClockTimes } from "../../text/clock-times.ts";
 import {
   excludes,
   isAboutNow,
@@ -149,7 +150,9 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   const dates = wanted.text.match(DAY_AND_MONTH) ?? [];
   if (!dates.every((date) => read.text.includes(date))) return false;
   if (wanted.counts.length === 0) return true;
-  if (stating.some(limits) && !limits(wanted.text)) return false;
+  // In "las siete menos veinte", the word for "less" belongs to the clock time.
+  const isLimited = (clause: string) => limits(inClockTimes(clause));
+  if (stating.some(isLimited) && !isLimited(wanted.text)) return false;
   const counts = figures(readValues(read.text).rest);
   return (
     wanted.counts.every((count) => counts.includes(count)) &&
@@ -190,15 +193,16 @@ function hasEveryWord({ wanted, read }: Compared): boolean {
  * opposite ("after").
  */
 function isRelatedOtherwise({ wanted, read, stating }: Compared): boolean {
-  const expected = readValues(wanted.text).rest;
-  const given = stating.join(" ; ");
+  const expected = inClockTimes(readValues(wanted.text).rest);
+  const given = inClockTimes(stating.join(" ; "));
+  const whole = inClockTimes(read.text);
   return OPPOSITES.some(([one, other]) =>
     [
       [one, other],
       [other, one],
     ].some(([own, opposite]) => {
       if (own === undefined || opposite === undefined || !own.test(expected)) return false;
-      return !own.test(read.text) || (opposite.test(given) && !opposite.test(expected));
+      return !own.test(whole) || (opposite.test(given) && !opposite.test(expected));
     }),
   );
 }
