@@ -43,10 +43,11 @@ export function otherAnswer(
   const expected = new Set(part?.stems);
   const said = [...new Set(contentStems(prediction))].filter((stem) => !asked.has(stem));
   const other = said.filter((stem) => !expected.has(stem));
-  // If the expected answer is "Anna's mother" and the given one is "Anna", only the word "mother"
-  // tells them apart.
+  // If the answers share words, only the other words tell them apart: "mother" in "Anna's mother"
+  // and "Anna".
+  const own = [...expected].filter((stem) => !said.includes(stem));
   const given = other.length > 0 ? other : said;
-  const wanted = [...expected].filter((stem) => other.length > 0 || !said.includes(stem));
+  const wanted = own.length > 0 || other.length === 0 ? own : [...expected];
   const isAskedDenied = isDenied(query);
   const isShort = given.length > 0 && given.length <= MAX_VALUE_WORDS;
   if (

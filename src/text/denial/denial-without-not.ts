@@ -22,7 +22,7 @@ const DENIALS: readonly RegExp[] = [
     "(?:refus|déclin|renonc|annul|évit|rejet|interdi|détest|résili|décommand)\\p{L}*|allergique|arrêté|cessé|abandonné|échoué",
   ),
   words(
-    "(?:rifiut|declin|rinunci|annull|evit|respint|proib|viet|detest|allergic|disdett|disdi[rc]|resciss|rescind|recedut)\\p{L}*|odi(?:a|o|ano|are|ava)|smesso|tolt[oa]|sospes[oa]|lasciato perdere|bocciat[oa]",
+    "(?:rifiut|declin|rinunci|annull|evit|respint|proib|viet|detest|allergic|disdett|disdi[rc]|resciss|rescind|recedut)\\p{L}*|odi(?:a|o|ano|are|ava)|smesso|tolt[oa]|sospes[oa]|lasciato perdere|bocciat[oa]|saltat[oa]",
   ),
   words(
     "(?:recus|rejeit|declin|cancel|desist|evit|proib|proíb|odei|detest|alérgic)\\p{L}*|deixei|deixou|abr(?:iu|i|ir|iram) mão|indefer\\p{L}*|chumb\\p{L}*|desmar(?:c|qu)\\p{L}+|abandon\\p{L}+|reprov\\p{L}+",

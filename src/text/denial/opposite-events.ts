@@ -4,7 +4,9 @@
  */
 import { isNegated } from "../polarity.ts";
 
-const words = (either: string) => new RegExp(`(?<!\\p{L})(?:${either})(?!\\p{L})`, "iu");
+/** @param unspaced words of languages that write no spaces, or that add endings to every word */
+const words = (either: string, unspaced = "(?!)") =>
+  new RegExp(`(?<!\\p{L})(?:${either})(?!\\p{L})|${unspaced}`, "iu");
 
 const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   [
@@ -14,25 +16,33 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   [words("subscrib(?:es|ed)|signed up|opted in"), words("unsubscrib(?:es|ed)|opted out")],
   [
     words(
-      "go(?:es|ing)? ahead|went ahead|gone ahead|tak(?:es?|ing) place|took place|as planned|as scheduled|still on|confirm(?:s|ed)?|ke(?:eps?|pt)|retain(?:s|ed)?|in place|reinstated|renew(?:s|ed)?|findet statt|fand statt|stattgefunden|bestätigt",
+      "go(?:es|ing)? ahead|went ahead|gone ahead|tak(?:es?|ing) place|took place|as planned|as scheduled|still on|confirm(?:s|ed)?|ke(?:eps?|pt)|retain(?:s|ed)?|in place|reinstated|renew(?:s|ed)?|findet statt|fand statt|stattgefunden|bestätigt|postponed|verschoben|vertagt|se (?:celebra|mantiene|aplaza)|(?:sigue|siguió) en pie|aplazad[oa]|pospuest[oa]|aura lieu|a (?:bien )?eu lieu|est maintenue?|report(?:ée?s?|er)|si (?:terrà|tiene|fa)|si è (?:tenut|svolt)[oa]|confermat[oa]|rinviat[oa]|rimandat[oa]|realiza-se|realizou-se|mantém-se|adiad[oa]|gaat door|ging door|doorgegaan|uitgesteld",
+      "照常|如期|延期|推迟|推遲|開催|行われ|実施|연기(?:되|됐|된|했)|미뤄|예정대로|그대로 진행",
     ),
     words(
-      "cancel\\p{L}*|call(?:s|ed|ing)? (?:it |this |that |\\p{L}+ )?off|(?:is|are|was|were|be|been|it['’]s|now) off|scrapp?(?:s|ed)|axed|f(?:ell|alls?|allen) through|terminat(?:es|ed)|abgesagt|fällt aus|ausgefallen",
+      "cancel\\p{L}*|call(?:s|ed|ing)? (?:it |this |that |\\p{L}+ )?off|(?:is|are|was|were|be|been|it['’]s|now) off|scrapp?(?:s|ed)|axed|f(?:ell|alls?|allen) through|terminat(?:es|ed)|abgesagt|fällt aus|fiel aus|ausgefallen|gestrichen|(?:se )?(?:cancel|anul|suspend)\\p{L}+|annulé\\p{L}*|supprimée?s?|annullat[oaie]|saltat[oa]|sospes[oa]|cancelad[oa]s?|geannuleerd|afgelast|geschrapt|vervallen",
+      "取消|中止|취소",
     ),
   ],
   [
     words(
-      "accept(?:s|ed)?|agree(?:s|d)|approv(?:es|ed)|grant(?:s|ed)|said yes|zugesagt|angenommen",
+      "accept(?:s|ed)?|agree(?:s|d)|approv(?:es|ed)|grant(?:s|ed)|said yes|zugesagt|angenommen|genehmigt|bewilligt|acept(?:a|ó|é|aron|ado|ada)|concedid[oa]|aprobad[oa]|acceptée?s?|accordée?s?|approuvée?s?|accett(?:a|ò|ato|ata)|approvat[oa]|concess[oa]|aceit(?:a|ou|ei|e)|aprovad[oa]|aanvaard|aangenomen|goedgekeurd",
+      "同意|接受|批准|答应|承認|引き受け|受け入れ|승인|수락|허가",
     ),
     words(
-      "declin(?:es|ed)|refus(?:es|ed)|reject(?:s|ed)|den(?:ies|ied)|turn(?:s|ed) (?:it |them |\\p{L}+ )?down|said no|abgelehnt|abgesagt",
+      "declin(?:es|ed)|refus(?:es|ed)|reject(?:s|ed)|den(?:ies|ied)|turn(?:s|ed) (?:it |them |\\p{L}+ )?down|said no|abgelehnt|abgesagt|ausgeschlagen|rechaz\\p{L}+|denegad[oa]|refusée?s?|rejetée?s?|décliné\\p{L}*|rifiut\\p{L}+|respint[oa]|bocciat[oa]|recus\\p{L}+|rejeit\\p{L}+|chumbad[oa]|afgewezen|geweigerd|afgeslagen|weggestemd|verw(?:ierp|orpen)",
+      "拒绝|拒絕|驳回|否决|婉拒|却下|断(?:っ|り|る)|拒否|거절|반려|부결",
     ),
   ],
   [words("pass(?:es|ed)|bestanden"), words("fail(?:s|ed)|flunked|durchgefallen")],
   [words("w[io]ns?|beat|gewonnen"), words("los(?:t|es?)|beaten|verloren")],
   [
-    words("b(?:uys?|ought)|purchas(?:es|ed)|gekauft"),
-    words("sells?|sold|verkauft|sold out|ausverkauft"),
+    words(
+      "b(?:uys?|ought)|purchas(?:es|ed)|keeps?|kept|gekauft|behalten|behält|behielt|(?:se )?qued(?:a|ó|arse) con|conserv\\p{L}+|gard(?:e|é|er|ée)|(?:si )?tiene|tenut[oa]|fic(?:a|ou|ar) com|manteve|behoudt|gehouden",
+    ),
+    words(
+      "sells?|sold|verkauft|sold out|ausverkauft|verkaufte|vend(?:e|í|ió|ido|ida|er|u|ue|re|é|ée|eu|eram)|venduto|venduta|verkocht|verkoopt",
+    ),
   ],
   [
     words("allow(?:s|ed)|permit(?:s|ted)|erlaubt"),
@@ -82,7 +92,8 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /** Separates the clauses of a sentence. */
-const CLAUSE = /[,;:.!?]\s|\s(?:but|and|so|aber|und)\s/iu;
+const CLAUSE =
+  /[,;:.!?]\s|[，、。；]|\s(?:but|and|so|aber|und|sino|pero|mais|ma|mas|maar|because|weil|denn|porque|parce que|car|perché|omdat)\s|(?<=(?:じゃ|では?)なく(?:て)?|아니라|않고|말고)|而是/iu;
 const WITHOUT = words("without|ohne");
 
 /**
