@@ -8,6 +8,7 @@ import type { Days } from "../../text/calendar.ts";
 import { isTranslation } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
+import { isWeekday } from "../../text/times/only-weekday.ts";
 import { sameTime } from "../../text/times.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
@@ -260,8 +261,12 @@ export class DetailMatcher {
     ownDates: boolean,
     said: number | undefined,
   ): boolean {
-    const { days, day } = this.#need;
+    const { days, day, text, timeWords } = this.#need;
     if (days === undefined) return true;
+    // A weekday can also be every such day: "el jueves" and "los jueves".
+    const isSameWeekday = ({ stems }: Sentence) =>
+      [...timeWords].every((word) => stems.includes(word));
+    if (isWeekday(text) && sentences.slice(start, end + 1).some(isSameWeekday)) return true;
     const anchorsOf = () => {
       const near = [nearestDate(sentences, start, -1), nearestDate(sentences, end, 1), said];
       const isUndated = !ownDates && near.every((anchor) => anchor === undefined);

@@ -265,11 +265,20 @@ function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart
     const said = sentences
       .flatMap(({ text }) => exactDurations(text))
       .find(({ days }) => equalDuration(days, length.days));
-    if (said === undefined) continue;
+    const range = sentences.find((sentence) =>
+      sentence.lengths().some((each) => equalDuration(each, length.days)),
+    );
+    const named = said === undefined ? figuresOf(range) : contentStems(said.text);
+    if (named.length === 0) continue;
     const others = stems.filter((stem) => !length.stems.includes(stem));
-    stems = [...new Set([...others, ...contentStems(said.text)])];
+    stems = [...new Set([...others, ...named])];
   }
   return { ...part, stems };
+}
+
+/** Returns the figures of a range, such as "4" and "22" in "from 4 to 22 August". */
+function figuresOf(range: Sentence | undefined): readonly string[] {
+  return range?.stems.filter((stem) => /^\d/.test(stem)) ?? [];
 }
 
 /**

@@ -69,7 +69,7 @@ export function unspacedWords(word: string, before?: string): string[] {
   }
   const runs = word.match(RUNS) ?? [];
   return runs.flatMap((run, index) =>
-    UNSPACED.test(run) ? afterNumber(run, runs[index - 1] ?? before).flatMap(pairs) : [run],
+    UNSPACED.test(run) ? afterNumber(run, runs[index - 1] ?? before).flatMap(chinese) : [run],
   );
 }
 
@@ -90,6 +90,13 @@ function japanese(run: string): string[] {
   if (run === "" || PARTICLES.has(run)) return [];
   if (!UNSPACED.test(run) || KATAKANA.test(run)) return [run];
   return pairs(run).filter((pair) => !ENDINGS.has(pair));
+}
+
+/** Matches the Chinese word for "of" between two longer words: "孙雅琴的婆婆". */
+const OF = /(?<=..)(?<!目)的(?![确確士话話])(?=..)/u;
+
+function chinese(run: string): string[] {
+  return run.includes("的") ? run.split(OF).flatMap(pairs) : pairs(run);
 }
 
 function pairs(run: string): string[] {
