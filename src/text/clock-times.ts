@@ -70,6 +70,14 @@ const inSpaces = (form: string) => `(?<![\\p{L}\\p{N}:.])(?:${form})(?![\\p{L}\\
  */
 const UNSPACED: readonly Form[] = [
   [
+    `(?:${HAN_PERIOD})?${HAN_HOUR}[点點](?<side>差)(?:(?<part>一刻|三刻)|(?<minute>\\d\\d?|${HAN_MINUTES}|[一二三四五六七八九])分?)`,
+    "[点點]差",
+  ],
+  [
+    `(?:${HAN_PERIOD})?(?<side>差)(?:(?<part>一刻|三刻)|(?<minute>\\d\\d?|${HAN_MINUTES}|[一二三四五六七八九])分?)(?:钟|鐘)?(?:到)?${HAN_HOUR}[点點]`,
+    "差",
+  ],
+  [
     `${HAN_PERIOD}${HAN_HOUR}[点點時时](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d|${HAN_MINUTES})分?)?`,
     "[点點時时]",
   ],
@@ -123,7 +131,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   ...{ quarter: 15, half: 30, viertel: 15, halb: 30, 半: 30, 一刻: 15, 三刻: 45 },
   ...CLOCK_PARTS,
 };
-const BEFORE = new Set(["to", "vor", ...CLOCK_BEFORE]);
+const BEFORE = new Set(["to", "vor", "差", ...CLOCK_BEFORE]);
 const LATE = new Set([
   ..."p afternoon evening nachmittags abends 中午 下午 傍晚 晚上".split(" "),
   ...CLOCK_LATE,

@@ -18,7 +18,8 @@ import { haveOtherTitles } from "../../text/languages/labels/courtesy-titles.ts"
 import { isWholeWord } from "../../text/languages/unspaced-words.ts";
 import { signedNumbers } from "../../text/numbers.ts";
 import { bareWord, isNegated } from "../../text/polarity.ts";
-import { contentStems, stem } from "../../text/words.ts";
+import { isRoleWord } from "../../text/spelling/role-words.ts";
+import { allStems, contentStems, isFunctionWord, stem } from "../../text/words.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
 import { type AnswerReading, figures, readAnswer, readValues } from "./answer-reading.ts";
 import { statesAnswer } from "./answers.ts";
@@ -57,9 +58,16 @@ export function statesWholeAnswer(question: string, expected: string, given: str
   const [wanted, read] = [readAnswer(expected, asked), readAnswer(given, asked)];
   if (wanted.isUnknown) return true;
   const isAffirmed = features.polarity === 1;
-  const compared = { asked, question, wanted, read, ...clausesOf(wanted, given, isAffirmed) };
+  const clauses = clausesOf(wanted, given, isAffirmed);
+  const compared = { asked, question, wanted, read, ...clauses };
   if (isDenied(compared)) return false;
   if (isAffirmed) return true;
+  if (
+    clauses.stating.some(
+      (clause) => isRelativeOf(clause, wanted.own) && !isRelativeOf(expected, wanted.own),
+    )
+  )
+    return false;
   return (
     isSameValue(compared, features.time, features.duration) &&
     hasEveryWord(compared) &&
@@ -104,6 +112,20 @@ function isDenied({ wanted, read, stating, others, question }: Compared): boolea
   const isOnlyGiven = (test: (clause: string) => boolean) =>
     stating.some(test) && !test(text) && !test(question);
   return isOnlyGiven(excludes) || isOnlyGiven(leavesOpen) || isOnlyGiven(isNear);
+}
+
+/**
+ * Whether the clause names a relative of one of the `people`: "Ann's sister", "a irmã da Ana". In
+ * "his brother Tom", the relative is Tom himself.
+ */
+function isRelativeOf(clause: string, people: readonly string[]): boolean {
+  const words = allStems(clause);
+  return words.some((word, index) => {
+    if (!people.includes(word)) return false;
+    if (isRoleWord(words[index + 1] ?? "")) return true;
+    const before = words.slice(0, index).findLastIndex((each) => !isFunctionWord(each));
+    return before >= 0 && before < index - 1 && isRoleWord(words[before] ?? "");
+  });
 }
 
 /** Whether the given answer says that the expected answer is no longer true. */

@@ -47,7 +47,8 @@ export function otherAnswer(
   // and "Anna".
   const own = [...expected].filter((stem) => !said.includes(stem));
   const given = other.length > 0 ? other : said;
-  const wanted = own.length > 0 || other.length === 0 ? own : [...expected];
+  const isWithin = own.length === 0 && other.length > 0;
+  const wanted = isWithin ? [...expected] : own;
   const isAskedDenied = isDenied(query);
   const isShort = given.length > 0 && given.length <= MAX_VALUE_WORDS;
   if (
@@ -59,18 +60,25 @@ export function otherAnswer(
   )
     return () => false;
   const topic = topicWeights(query, corpus, [...given, ...expected]);
-  const sides = (text: string, stems: readonly string[], lengths: readonly number[]) => {
+  const sides = (
+    text: string,
+    stems: readonly string[],
+    lengths: readonly number[],
+    isClause = false,
+  ) => {
     const has = new Set([...stems, ...lengthStems(part?.lengths, lengths)]);
     const weight = [...topic].reduce((sum, [stem, each]) => sum + (has.has(stem) ? each : 0), 0);
     const givesGiven = given.every((stem) => has.has(stem));
-    const givesExpected = telling(wanted).every((stem) => has.has(stem));
+    // A clause about "Tom's sister" does not give the answer "Tom".
+    const givesExpected =
+      telling(wanted).every((stem) => has.has(stem)) && !(isWithin && isClause && givesGiven);
     return { text, weight, givesGiven, givesExpected };
   };
   const clausesOf = (sentence: Sentence) => {
     const whole = sides(sentence.text, sentence.stems, sentence.lengths());
     if (!whole.givesGiven || !whole.givesExpected) return [whole];
     return sentence.text.split(CLAUSE).map((clause) => {
-      const side = sides(clause, contentStems(clause), exactLengths(clause));
+      const side = sides(clause, contentStems(clause), exactLengths(clause), true);
       const isExcluded = side.givesExpected && deniesDirectly(allStems(clause), wanted);
       return isExcluded ? { ...side, givesExpected: false } : side;
     });

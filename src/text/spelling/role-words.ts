@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<string, string>> = {
     "dad papa vater vati padre pere papa babbo pai papai vader 爸爸 父亲 父親 父 お父さん 아버지 아빠 아버님",
   wife: "ehefrau esposa epouse moglie echtgenote 妻子 老婆 太太 爱人 妻 家内 아내 와이프 집사람",
   husband: "ehemann marido esposo epoux marito echtgenoot 丈夫 老公 夫 旦那 남편 신랑",
-  sister: "schwester hermana soeur sorella irma zus zuster 姐姐 妹妹 姉 妹 누나 언니 여동생",
+  sister: "schwester hermana soeur sœur sorella irma zus zuster 姐姐 妹妹 姉 妹 누나 언니 여동생",
   brother: "bruder hermano frere fratello irmao broer 哥哥 弟弟 兄 弟 오빠 남동생",
   son: "sohn hijo fils figlio filho zoon 儿子 兒子 息子 아들",
   daughter: "tochter hija fille figlia filha dochter 女儿 女兒 娘 딸",
@@ -19,6 +19,20 @@ const WORDS: Readonly<Record<string, string>> = {
   grandfather: "grandpa opa grossvater abuelo nonno grootvader 爷爷 外公 姥爷 祖父 할아버지",
   aunt: "tante 阿姨 姑姑 叔母 伯母 이모 고모",
   uncle: "onkel tio oncle zio oom 叔叔 舅舅 叔父 伯父 삼촌",
+  motherinlaw:
+    "schwiegermutter belle-mere suegra suocera sogra schoonmoeder 婆婆 岳母 丈母娘 義母 시어머니 장모님 장모",
+  fatherinlaw:
+    "schwiegervater beau-pere suegro suocero sogro schoonvader 公公 岳父 丈人 義父 시아버지 장인어른",
+  brotherinlaw:
+    "schwager beau-frere cunado cognato cunhado zwager 姐夫 妹夫 小舅子 매형 형부 매제 처남 義兄 義弟",
+  sisterinlaw:
+    "schwagerin belle-soeur belle-sœur cunada cognata cunhada schoonzus 嫂子 弟媳 小姑子 시누이 형수 올케 義姉 義妹",
+  soninlaw: "schwiegersohn gendre yerno genro schoonzoon 女婿 婿 사위",
+  daughterinlaw: "schwiegertochter nuera nuora schoondochter 儿媳 儿媳妇 嫁 며느리",
+  nephew: "neffe sobrino neveu sobrinho 侄子 外甥 甥 조카",
+  niece: "sobrina sobrinha 侄女 外甥女 姪 조카딸",
+  cousin:
+    "kusine vetter cugino cugina 表弟 表哥 表妹 表姐 堂弟 堂哥 堂妹 堂姐 いとこ 従兄弟 従姉妹 사촌",
 };
 
 const words = new Map<string, string>();
