@@ -4,8 +4,8 @@
  */
 import { STATED_SHARE } from "../protocol/thresholds.ts";
 
-// Thresholds for comparing a text with a needed detail. The words around a detail are the other
-// words of its statement.
+// Thresholds for comparing a text with a needed detail. A detail, such as a name, is part of a
+// statement. "The words around the detail" are the rest of this statement.
 
 /** A text with at least this share of a needed detail states the detail. */
 export const CARRIED = STATED_SHARE;

@@ -82,7 +82,7 @@ export type ModelFailureReason =
 export interface ModelFailure {
   readonly ok: false;
   readonly reason: ModelFailureReason;
-  /** One sentence for people, with the endpoint's message, which can be cut. */
+  /** One sentence for people. It contains the start of the endpoint's message. */
   readonly message: string;
   readonly spent: Spent;
 }

@@ -15,7 +15,7 @@ export { ReplayRefused } from "./refused.ts";
 export interface RunOptions {
   /** Options for the client that records the corrected run, as for `new MemTrace`. */
   client?: MemTraceOptions;
-  /** Texts of the corrected output. Default: the output from the plan's evidence. */
+  /** Texts of the corrected output. By default, the service makes them from the evidence. */
   values?: readonly string[];
   /** True if this process runs only the replay. The sandbox then limits the whole process. */
   isAlone?: boolean;

@@ -89,7 +89,8 @@ function tellingShare(
 
 /**
  * Returns the probability that the output of the operation `written` contains the answer. The
- * hypothesis is that the operation `lost` lost the answer before it reached the memory.
+ * calculation assumes that the operation `lost` dropped the answer before the answer reached the
+ * memory.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
