@@ -102,14 +102,16 @@ function placesByNeighbours(
 }
 
 function place(
-  { core, timeWords }: Need,
+  { core, timeWords, lengths }: Need,
   order: readonly string[],
   places: readonly (string | undefined)[],
   same: (a: string, b: string) => boolean,
 ): Placement {
   const inCore = new Map(core.map(({ stem }, bit) => [stem, bit]));
   // No operation paraphrases a number, so a counted time such as "in 11 days" is not replaced.
-  const isCounted = [...timeWords].some((word) => /^\d/.test(word));
+  const isCounted =
+    [...timeWords].some((word) => /^\d/.test(word)) &&
+    lengths.some(({ stems }) => stems.some((stem) => timeWords.has(stem)));
   let [found, replaced, isTimeReplaced] = [0, 0, false];
   const standIns = new Map<string, string>();
   for (const [index, word] of order.entries()) {

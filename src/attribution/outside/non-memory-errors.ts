@@ -71,7 +71,6 @@ export function* annotationFault(
     !input.isInferred &&
     !namesTime(message, input) &&
     coverage(topic, corpus.message(message).stems, () => 1) === 0;
-  if (repliesOnTopic(message, topic, input, messages)) return undefined;
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
 }
 
@@ -99,26 +98,6 @@ function isNamedBefore(
   if (before === undefined || parts.length === 0 || times.length > 0) return false;
   if (corpus.message(before).speaker === corpus.message(message).speaker) return false;
   return parts.every((part) => stated(part, before, corpus) >= WHOLE_ANSWER);
-}
-
-/**
- * Whether the message replies to a question of another speaker that has words of the topic. Then
- * words such as "those" in the message can mean the topic.
- */
-function repliesOnTopic(
-  message: Variable,
-  topic: readonly string[],
-  { corpus }: AnnotationInput,
-  messages: readonly Variable[],
-): boolean {
-  const before = messages[messages.indexOf(message) - 1];
-  if (before === undefined) return false;
-  const [asked, reply] = [corpus.message(before), corpus.message(message)];
-  return (
-    asked.speaker !== reply.speaker &&
-    /[?？]\s*$/u.test(asked.content) &&
-    coverage(topic, asked.stems, () => 1) > 0
-  );
 }
 
 /** Whether the expected answer is a number n and a sentence of the message lists n items. */

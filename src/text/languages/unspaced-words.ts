@@ -1,4 +1,5 @@
 /** Splits texts into words for scripts that do not put spaces between words. */
+import { RELATIVES_IN_HAN } from "../spelling/role-words.ts";
 
 const SCRIPTS =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
@@ -92,8 +93,8 @@ function japanese(run: string): string[] {
   return pairs(run).filter((pair) => !ENDINGS.has(pair));
 }
 
-/** Matches the Chinese word for "of" between two longer words: "孙雅琴的婆婆". */
-const OF = /(?<=..)(?<!目)的(?![确確士话話])(?=..)/u;
+/** Matches the Chinese word for "of" before a word for a relative: "孙雅琴的婆婆". */
+const OF = new RegExp(`的(?=${RELATIVES_IN_HAN})`, "u");
 
 function chinese(run: string): string[] {
   return run.includes("的") ? run.split(OF).flatMap(pairs) : pairs(run);

@@ -40,6 +40,9 @@ for (const [english, others] of Object.entries(WORDS)) {
   for (const word of others.split(" ")) words.set(word.normalize("NFKD"), english);
 }
 
+/** A pattern for the words for relatives in Chinese characters. */
+export const RELATIVES_IN_HAN = `(?:${[...words.keys()].filter((word) => /^\p{Script=Han}{2,}$/u.test(word)).join("|")})`;
+
 /** Stems of the English words; the stem of "wife" is "wif". */
 const ROLES: ReadonlySet<string> = new Set(
   Object.keys(WORDS).map((word) => (word.length > 3 ? word.replace(/e$/, "") : word)),
