@@ -20,6 +20,7 @@ import {
   largeValue,
   MAYBE_LARGE,
 } from "./spelling/large-numbers.ts";
+import { inPercent, SHARE } from "./spelling/shares.ts";
 import { inPlainDigits, SPACED_THOUSANDS } from "./spelling/written-numbers.ts";
 
 const CURRENCIES: Readonly<Record<string, string>> = {
@@ -45,7 +46,8 @@ const MEASURES: Readonly<Record<string, string>> = {
     gb: "gigabyte",
     tb: "terabyte",
   },
-  ...{ h: "hour", hrs: "hour", min: "minute", mins: "minute" },
+  ...{ h: "hour", hr: "hour", hrs: "hour", min: "minute", mins: "minute" },
+  ...{ kilo: "kilogram", kilos: "kilogram", mil: "milliliter", mils: "milliliter" },
 };
 
 /** Stems of the units and currencies that a text often leaves out after a figure. */
@@ -72,7 +74,7 @@ const HAN_NUMBER =
 const HAN_COUNT =
   "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵匹人枚本冊回杯台度日月])|^[一二三四五六七八九]$";
 const SIGNED = `([€$£¥₹]) ?(${FIGURES})(?: ?k\\b)?`;
-const MEASURED = `${WHOLE_FIGURES}[ -]?(km|kg|mg|cm|mm|ml|mb|gb|tb|m|g|h|hrs|mins?|k|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent)\\b`;
+const MEASURED = `${WHOLE_FIGURES}[ -]?(km|kg|kilos?|mg|cm|mm|mils?|ml|mb|gb|tb|m|g|h|hrs?|mins?|k|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent)\\b`;
 const SIGN_AFTER = `${WHOLE_FIGURES} ?([€$£¥₹%％])`;
 
 /** Matches every number, amount and clock time that `inFigures` rewrites. */
@@ -80,6 +82,7 @@ export const FIGURE = new RegExp(
   [
     SPACED_THOUSANDS,
     CLOCK,
+    SHARE,
     SIGNED,
     SIGN_AFTER,
     MEASURED,
@@ -117,12 +120,12 @@ const LARGE_NUMBERS = new RegExp(LARGE_NUMBER, "giu");
 const MAYBE_LARGE_NUMBER = new RegExp(MAYBE_LARGE, "iu");
 const FOREIGN_COMPOUNDS = new RegExp(FOREIGN_COMPOUND, "giu");
 const MAYBE_FIGURE = new RegExp(
-  `\\d[ -]?(?:k|km|kg|mg|cm|mm|ml|[mgt]b|m|g|h|hrs|mins?|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent)\\b|[€$£¥₹%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|${MAYBE_LARGE}|\\d[만억천]|[십백천만]|[한두세네섯곱덟홉열물흔백]`,
+  `\\d[ -]?(?:k|km|kg|kilos?|mg|cm|mm|mils?|ml|[mgt]b|m|g|h|hrs?|mins?|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent)\\b|[€$£¥₹%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|${MAYBE_LARGE}|\\d[만억천]|[십백천만]|[한두세네섯곱덟홉열물흔백]`,
   "iu",
 );
 
 export function inFigures(text: string): string {
-  const clocked = inClockTimes(inPlainDigits(text));
+  const clocked = inPercent(inClockTimes(inPlainDigits(text)));
   if (!MAYBE_FIGURE.test(clocked)) return withCents(inCardinals(inHalves(clocked)));
   return withCents(
     RULES.reduce(
@@ -182,12 +185,12 @@ export const UNIT_OF_FIGURE = 2;
  * rule to ASCII texts.
  */
 const FIGURE_PART =
-  /\d[kmghceuap]|^past$|^minutes$|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
+  /\d[kmghceuap]|^(?:third|fifth|sixth|eighth|tenth)s?$|^past$|^minutes$|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
 /** Matches a word that can belong to a figure in a language other than English or German. */
 const FOREIGN_PART =
   /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|cinco|diez|cinque|dieci|venti|venticinque|cinq|dez|vijf|tien|twintig|zehn|zwanzig|past|five|ten|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;
 const UNIT_PART =
-  /^(?:\d{3}|km|kg|mg|cm|mm|ml|[mgt]b|m|g|h|hrs|mins?|k|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent|[ap]m?)(?![a-z0-9])/;
+  /^(?:\d{3}|km|kg|kilos?|mg|cm|mm|mils?|ml|[mgt]b|m|g|h|hrs?|mins?|k|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent|[ap]m?)(?![a-z0-9])/;
 const FIGURE_SIGN = /[$%]/;
 
 /**

@@ -1,4 +1,4 @@
-/** Reads the number of a day that is written as an English word: "the first of April". */
+/** Reads English days without a month, or with the day as a word: "the 24th", "first of April". */
 
 const ORDINALS =
   "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first".split(
@@ -12,3 +12,13 @@ export const ORDINAL_DAY = `(${ORDINALS.toReversed().join("|")})`;
 export function ordinalDay(word: string | undefined): number {
   return ORDINALS.indexOf((word ?? "").toLowerCase()) + 1;
 }
+
+/** Words that can follow a day such as "the 24th". Before other words, "24th" counts a noun. */
+const FOLLOWING =
+  "at|and|or|but|because|since|for|to|until|till|through|instead|not|so|then|when|if|as|with|in the (?:morning|afternoon|evening)";
+
+/** Matches the day of a month that the text does not name: "on the 24th", "not before the 24th". */
+export const DAY_OF_SOME_MONTH = new RegExp(
+  `\\bon the (\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:of|day|floor|page|try|time)\\b)|\\b(?:by|before|after|until|till|from|since|to|for|than) the (\\d{1,2})(?:st|nd|rd|th)\\b(?=\\s{0,4}(?:[,.;:!?)–—-]|$)| (?:${FOLLOWING})\\b)`,
+  "gi",
+);

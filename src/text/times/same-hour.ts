@@ -9,7 +9,7 @@ const PART_OF_DAY =
   /\b(?:\d ?[ap]\.?m|morning|afternoon|evening|tonight|night|noon|midday)\b|\b(?:morgens|vormittags|nachmittags|abends|nachts)\b/i;
 /** Words before a number that make it a clock time. */
 const BEFORE_HOUR = new Set(
-  "at by until till before after from since around about past between".split(" "),
+  "at by until till before after from to since around about past between".split(" "),
 );
 const CLOCK = /^(\d{1,2}):(\d\d)$/;
 const HOUR = /^\d{1,2}$/;
