@@ -9,6 +9,7 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { exactLengths } from "../../text/durations.ts";
 import { saysUnknown } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { otherHours } from "../../text/times/same-hour.ts";
 import { allStems, contentStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { type ExpectedAnswer, lengthStems } from "../needs/expected-answer.ts";
@@ -38,8 +39,10 @@ export function otherAnswer(
   const isSingle = parts.length === 1 && times.length === 0;
   const isValue = polarity === undefined && !isHedged && !isUnknown && !saysUnknown(prediction);
   const expected = new Set(part?.stems);
+  const words = allStems(part?.text ?? "");
+  const hours = new Set(words.flatMap((stem) => otherHours(stem, part?.text ?? "", words)));
   const given = [...new Set(contentStems(prediction))].filter(
-    (stem) => !asked.has(stem) && !expected.has(stem),
+    (stem) => !asked.has(stem) && !expected.has(stem) && !hours.has(stem),
   );
   const isShort = given.length > 0 && given.length <= MAX_VALUE_WORDS;
   if (!isSingle || !isValue || !isShort || [...expected].some((stem) => asked.has(stem)))

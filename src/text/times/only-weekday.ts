@@ -13,7 +13,7 @@ const NAME = "((?:sun|mon|tues|wednes|thurs|fri|satur)day)";
 
 /** Matches the weekday after the next one: "Friday week", "a week on Friday". */
 export const WEEKDAY_WEEK = new RegExp(
-  `\\b(?:week on ${NAME}|${NAME} (?:week(?!['’\\w])|after next))`,
+  `\\b(?:week on ${NAME}|(?:(?:by|on|from|until|till|before|after|since) )?${NAME} (?:week(?!['’\\w])|after next))`,
   "gi",
 );
 
