@@ -30,6 +30,7 @@ import type { Traced } from "./flow/finding.ts";
 import type { About, CaseTrace, Tracing } from "./flow/trace-context.ts";
 import type { Need } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
+import { isComputedFrom } from "./outside/computed-answer.ts";
 import { type AnnotationFault, annotationFault } from "./outside/non-memory-errors.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import {
@@ -235,6 +236,8 @@ function* suspectedFault(
   // A negative answer such as "They booked no hotel" can be right although no message states it.
   // Messages rarely state what did not happen.
   if (expected.polarity === undefined && failed.expected.some(isNegated)) return undefined;
+  if (evidenceFound && evidence.some((each) => isComputedFrom(each, expected, question.corpus)))
+    return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
   // If a graph has neither the question nor the answer, it is incomplete. Then it may also lack the
   // message that states the expected answer.

@@ -7,11 +7,13 @@ import {
   excludes,
   isAboutNow,
   isNear,
+  isTooMuch,
   leavesOpen,
   leftIn,
   limits,
   OPPOSITES,
 } from "../../text/denial/contrast-words.ts";
+import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { equalDuration } from "../../text/durations.ts";
 import { haveOtherTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { isWholeWord } from "../../text/languages/unspaced-words.ts";
@@ -102,7 +104,7 @@ function isDenied({ wanted, read, stating, others, question }: Compared): boolea
   if (others.some((clause) => bareWord(clause) === "no")) return true;
   const isOnlyGiven = (test: (clause: string) => boolean) =>
     stating.some(test) && !test(text) && !test(question);
-  return isOnlyGiven(excludes) || isOnlyGiven(leavesOpen) || isOnlyGiven(isNear);
+  return [excludes, leavesOpen, isNear, deniesWithoutNot, isTooMuch].some(isOnlyGiven);
 }
 
 /** Whether the given answer says that the expected answer is no longer true. */
@@ -231,10 +233,14 @@ function wordsBefore(text: string): Map<string, string> {
  * example, the expected answer to "Where does Anna live?" is "Berlin", and the given answer is
  * "Anna lives in Paris. Bert likes Berlin."
  */
-function isOfAnotherClause({ wanted, asked, stating, others }: Compared): boolean {
+function isOfAnotherClause({ wanted, read, asked, stating, others }: Compared): boolean {
   if (wanted.own.length === 0 || wanted.own.length > VALUE_STEMS) return false;
   const isAbout = (clause: string) => contentStems(clause).some((each) => asked.has(each));
   if (stating.some(isAbout)) return false;
+  // An answer that begins with only the expected words is a direct answer.
+  const [first = ""] = read.text.split(CLAUSE_END);
+  if (contentStems(first).every((each) => wanted.stems.includes(each)) && stating.includes(first))
+    return false;
   return others.some((clause) => {
     const details = tellingDetails(readValues(clause).rest);
     return isAbout(clause) && details.some((detail) => !asked.has(detail.stem));

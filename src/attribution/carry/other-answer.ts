@@ -6,6 +6,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { withoutRejected } from "../../text/denial/rejected-side.ts";
 import { exactLengths } from "../../text/durations.ts";
 import { saysUnknown } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -58,6 +59,9 @@ export function otherAnswer(
   const clausesOf = (sentence: Sentence) => {
     const whole = sides(sentence.stems, sentence.lengths());
     if (!whole.givesGiven || !whole.givesExpected) return [whole];
+    const chosen = withoutRejected(sentence.text);
+    const left = chosen === undefined ? whole : sides(contentStems(chosen), exactLengths(chosen));
+    if (left.givesGiven && !left.givesExpected) return [{ ...whole, givesExpected: false }];
     return sentence.text.split(CLAUSE).map((clause) => {
       const side = sides(contentStems(clause), exactLengths(clause));
       const isExcluded = side.givesExpected && deniesDirectly(allStems(clause), [...expected]);

@@ -2,8 +2,12 @@
  * Recognises an expected answer that its reader must compute from a message: "90 minutes" from
  * "from nine until half past ten", or "ten nights" from "seven nights, then three more".
  */
+import type { Variable } from "../../graph/model.ts";
+import type { Days } from "../../text/calendar.ts";
+import { equalDuration, exactDurations } from "../../text/durations.ts";
 import { contentStems } from "../../text/words.ts";
-import type { AnswerPart } from "../needs/expected-answer.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import type { AnswerPart, ExpectedAnswer } from "../needs/expected-answer.ts";
 
 const MINUTES_A_DAY = 1440;
 const FIGURE = /^\d+(?:\.\d+)?$/;
@@ -14,8 +18,40 @@ const ROUNDED = 0.005;
 /** Maximum number of figures of a message. The time grows with the square of this number. */
 const MAX_FIGURES = 24;
 
+/** Whether one calculation with figures or days of the message gives a part or time of the answer. */
+export function isComputedFrom(
+  message: Variable,
+  { parts, times }: ExpectedAnswer,
+  corpus: MessageCorpus,
+): boolean {
+  const { content, day, times: named } = corpus.message(message);
+  if (parts.some((part) => isComputed(part, content))) return true;
+  if (times.length === 0) return false;
+  const lengths = exactDurations(content).filter(({ days }) => days >= 1);
+  const anchors = [day, ...named().map((each) => each.resolve(day)?.first)].filter(
+    (each) => each !== undefined,
+  );
+  return times.some(({ mention, days }) => {
+    const meant = days ?? mention.resolve(day);
+    return meant !== undefined && anchors.some((from) => isAway(meant, from, lengths));
+  });
+}
+
+/** Whether one of the durations is between the day `from` and the time. */
+function isAway(
+  { first, last }: Days,
+  from: number,
+  lengths: readonly { readonly days: number }[],
+): boolean {
+  return lengths.some(({ days }) => {
+    // The first day may count too. Months and years differ in length.
+    const slack = Math.max(1, 0.02 * days);
+    return [from + days, from - days].some((day) => day >= first - slack && day <= last + slack);
+  });
+}
+
 /** Whether one calculation with figures of the text gives a figure of the part. */
-export function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean {
+function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean {
   const said = contentStems(text)
     .filter((stem) => FIGURE.test(stem) || CLOCK.test(stem))
     .slice(0, MAX_FIGURES);
@@ -24,10 +60,24 @@ export function isComputed({ stems, lengths = [] }: AnswerPart, text: string): b
   const figures = [...once, ...said.filter((stem) => FIGURE.test(stem)).map(Number)];
   const wanted = stems.filter((stem) => FIGURE.test(stem)).map(Number);
   const results = [sum(figures), ...pairs(figures).flatMap(([a, b]) => resultsOf(a, b))];
-  if (wanted.some((each) => results.some((result) => isNearly(each, result)))) return true;
+  const rests = stems.includes(PERCENT) ? figures.map((figure) => 100 - figure) : [];
+  if (wanted.some((each) => [...results, ...rests].some((result) => isNearly(each, result))))
+    return true;
+  const units = lengths.length === 0 ? [] : exactDurations(text).flatMap(unitOf);
+  const isLength = (days: number) =>
+    units.some((unit) => results.some((result) => equalDuration(days, result * unit)));
+  if (lengths.some(({ days }) => isLength(days))) return true;
   if (lengths.length === 0 || !said.some((stem) => CLOCK.test(stem))) return false;
   const spans = pairs(said.flatMap(minutesOf)).map(([a, b]) => Math.abs(a - b));
   return lengths.some(({ days }) => spans.some((span) => isNearly(span, days * MINUTES_A_DAY)));
+}
+
+const PERCENT = "percent";
+
+/** Returns the length of the duration's unit in days: that of an hour for "three hours". */
+function unitOf({ text, days }: { readonly text: string; readonly days: number }): number[] {
+  const figure = contentStems(text).find((stem) => FIGURE.test(stem));
+  return figure === undefined || Number(figure) === 0 ? [] : [days / Number(figure)];
 }
 
 function resultsOf(a: number, b: number): number[] {

@@ -27,7 +27,7 @@ import {
   TELLING_ANSWER,
   WHOLE_ANSWER,
 } from "../thresholds.ts";
-import { isComputed } from "./computed-answer.ts";
+import { isComputedFrom } from "./computed-answer.ts";
 
 export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
   readonly query: string;
@@ -52,8 +52,7 @@ export function* annotationFault(
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
   if (isSpeaker(message, input)) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
-  if (expected.parts.some((part) => isComputed(part, corpus.message(message).content)))
-    return undefined;
+  if (isComputedFrom(message, expected, corpus)) return undefined;
   // A message can say yes or no in any words, so a comparison of words cannot decide it.
   const isYesOrNo = expected.polarity !== undefined;
   const isGiven =

@@ -17,7 +17,9 @@ export function deniesAnother(a: string, b: string): boolean {
 
 /** Returns the clause of the text with the most of these stems; the whole text if no clause has one. */
 export function clauseWith(text: string, stems: ReadonlySet<string>): string {
-  const clauses = contrastedClauses(text).flatMap((clause) => clause.split(/[,;:，；：]\s?/u));
+  const clauses = contrastedClauses(text).flatMap((clause) =>
+    clause.split(/[,;:()，；：（）]\s?/u),
+  );
   const counts = clauses.map(
     (clause) => new Set(contentStems(clause).filter((stem) => stems.has(stem))).size,
   );

@@ -14,7 +14,7 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   [words("subscrib(?:es|ed)|signed up|opted in"), words("unsubscrib(?:es|ed)|opted out")],
   [
     words(
-      "go(?:es|ing)? ahead|went ahead|gone ahead|tak(?:es?|ing) place|took place|as planned|as scheduled|still on|confirm(?:s|ed)?|ke(?:eps?|pt)|retain(?:s|ed)?|in place|reinstated|renew(?:s|ed)?|findet statt|fand statt|stattgefunden|bestätigt",
+      "go(?:es|ing)? ahead|went ahead|gone ahead|tak(?:es?|ing) place|took place|as planned|as scheduled|still on|confirm(?:s|ed)?|ke(?:eps?|pt)|retain(?:s|ed)?|in place(?! of)|reinstated|renew(?:s|ed)?|findet statt|fand statt|stattgefunden|bestätigt",
     ),
     words(
       "cancel\\p{L}*|call(?:s|ed|ing)? (?:it |this |that |\\p{L}+ )?off|(?:is|are|was|were|be|been|it['’]s|now) off|scrapp?(?:s|ed)|axed|f(?:ell|alls?|allen) through|terminat(?:es|ed)|abgesagt|fällt aus|ausgefallen",
@@ -22,10 +22,10 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     words(
-      "accept(?:s|ed)?|agree(?:s|d)|approv(?:es|ed)|grant(?:s|ed)|said yes|zugesagt|angenommen",
+      "accept(?:s|ed)?|agree(?:s|d)|approv(?:es|ed)|grant(?:s|ed)|said yes|willing|zugesagt|angenommen",
     ),
     words(
-      "declin(?:es|ed)|refus(?:es|ed)|reject(?:s|ed)|den(?:ies|ied)|turn(?:s|ed) (?:it |them |\\p{L}+ )?down|said no|abgelehnt|abgesagt",
+      "declin(?:es?|ed)|refus(?:es?|ed|al)|reject(?:s|ed)|den(?:ies|ied)|turn(?:s|ed) (?:it |them |\\p{L}+ )?down|said no|unwilling|abgelehnt|abgesagt",
     ),
   ],
   [words("pass(?:es|ed)|bestanden"), words("fail(?:s|ed)|flunked|durchgefallen")],
@@ -74,6 +74,10 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   [
     words("occupied|rented(?: out)?|inhabited|vermietet|bewohnt"),
     words("vacant|empty|unoccupied|leer(?:steht|stehend)?|frei"),
+  ],
+  [
+    words("fine|all right|alright|okay|tolerat(?:es?|ed)|can (?:eat|have|take)|verträgt"),
+    words("allerg(?:ic|y)|intoleran(?:t|ce)|can(?:no|['’])t (?:eat|have|take)|allergisch"),
   ],
   [
     words("working|repaired|fixed|funktioniert|repariert"),

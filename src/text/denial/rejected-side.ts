@@ -48,6 +48,15 @@ export function chosenIn(text: string, other: string): string | undefined {
   return undefined;
 }
 
+/**
+ * Returns the text without what it rejects: "prefers tea" for "prefers tea over coffee". Returns
+ * undefined if the text rejects nothing.
+ */
+export function withoutRejected(text: string): string | undefined {
+  const rejected = rejectedIn(text);
+  return rejected.length === 0 ? undefined : rejected.reduce(without, text);
+}
+
 /** Removes the piece where it begins a word: "tea" is not removed from "instead". */
 function without(text: string, piece: string): string {
   let at = text.indexOf(piece);

@@ -105,7 +105,9 @@ export class NeedWords {
     // A sentence with the same words but the opposite polarity makes the opposite statement.
     if ((core | around) === 0 || this.#denial.denies(sentence)) return NONE;
     if (this.#denial.declines(sentence)) return NONE;
-    return core !== 0 && this.#denial.rejects(sentence) ? { core: 0, around } : found;
+    const isOther =
+      core !== 0 && (this.#denial.rejects(sentence) || this.#denial.reverses(sentence));
+    return isOther ? { core: 0, around } : found;
   }
 
   #wordsIn(sentence: Sentence): WordBits {

@@ -9,18 +9,19 @@ const CAPITAL = /^\p{Lu}/u;
 
 /** Separates the clauses of a sentence about several people or things. */
 export const CLAUSE =
-  /[,;:，、；。]|\s(?:and|but|while|whereas|und|aber|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s/iu;
+  /[,:](?!\d)|[;，、；。]|\s(?:and|but|while|whereas|und|aber|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s/iu;
 
 /**
- * Whether the sentence says of a name in the detail what the statement says of another name: "Leo
- * eats nuts, Mila eats fish" for "Leo eats fish, Mila eats nuts".
+ * Whether the sentence says of a name or figure in the detail what the statement says of another
+ * one: "Leo eats nuts, Mila eats fish" for "Leo eats fish, Mila eats nuts".
  */
 export function isReassigned({ core, statement, words }: Need, { text, stems }: Sentence): boolean {
   if (!CLAUSE.test(statement) || !CLAUSE.test(text)) return false;
   const names = new Set(words.filter((word) => CAPITAL.test(word.text)).map(({ stem }) => stem));
+  const isFigure = (stem: string) => /^\d/.test(stem);
   const telling = core
     .map(({ stem }) => stem)
-    .filter((stem) => names.has(stem) && stems.includes(stem));
+    .filter((stem) => (names.has(stem) || isFigure(stem)) && stems.includes(stem));
   if (telling.length === 0) return false;
   const [said, written] = [statement, text].map((each) =>
     each.split(CLAUSE).map((clause) => new Set(contentStems(clause))),
@@ -32,7 +33,7 @@ export function isReassigned({ core, statement, words }: Need, { text, stems }: 
       (stem) => !telling.includes(stem) && !rest.some((clause) => clause.has(stem)),
     );
   const [ofOwn, ofOthers] = [only(own, others), only(others, own)];
-  if (!ofOthers.some((stem) => names.has(stem))) return false;
+  if (!ofOthers.some((stem) => names.has(stem) || isFigure(stem))) return false;
   const has = (clause: ReadonlySet<string>, some: readonly string[]) =>
     some.some((stem) => clause.has(stem));
   const given = written?.filter(isOwn) ?? [];

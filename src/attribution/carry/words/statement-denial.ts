@@ -69,6 +69,18 @@ export class StatementDenial {
     );
   }
 
+  /**
+   * Whether the clause with the detail's words says the opposite of the statement's clause: "keeps
+   * the massage" for "cancel the massage".
+   */
+  reverses({ text }: Said): boolean {
+    if (this.#stems.size === 0) return false;
+    const [claim = "", said = ""] = [this.#need.statement, text].map((each) =>
+      clauseWith(each, this.#stems),
+    );
+    return comparedEvents(claim, said) === "opposite";
+  }
+
   /** Whether the fields of a short record say the opposite of the statement together. */
   isOppositeRecord(sentences: readonly Sentence[]): boolean {
     if (sentences.length < 2 || sentences.length > MAX_FIELDS) return false;
