@@ -30,6 +30,7 @@ const NO_TIME = 8;
 const ANY_DAY = 195;
 /** Two anchors with this distance in days give different days for a time such as "last month". */
 const LATER = 40;
+const LONGEST_MONTH = 31;
 /**
  * Minimum `share` if the given time is within the expected time. For example, "5 June" is right if
  * "June" is expected; it is only more precise.
@@ -89,10 +90,11 @@ function agreements(
   });
 }
 
-/** Whether the time means the same days for two anchors in one year, as "9 April" does. */
+/** Whether the time means the same day or month for two anchors in one year, as "9 April" does. */
 function isDateWithoutYear({ resolve }: TimeMention): boolean {
   const [one, other] = [resolve(ANY_DAY), resolve(ANY_DAY + LATER)];
-  return one !== undefined && one.first === other?.first && one.last === other.last;
+  const isSame = one !== undefined && one.first === other?.first && one.last === other.last;
+  return isSame && one.last - one.first < LONGEST_MONTH;
 }
 
 function compare(expected: Days, given: Days, said: string): TimeAgreement {

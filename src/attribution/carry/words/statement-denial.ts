@@ -5,7 +5,7 @@ import {
   deniesWithoutNot,
 } from "../../../text/denial/denial-without-not.ts";
 import { clauseWith, deniesAnother } from "../../../text/denial/denied-words.ts";
-import { comparedEvents } from "../../../text/denial/opposite-events.ts";
+import { comparedEvents, hasSynonym } from "../../../text/denial/opposite-events.ts";
 import { chosenIn, rejects } from "../../../text/denial/rejected-side.ts";
 import { isNegated } from "../../../text/polarity.ts";
 import type { Sentence } from "../../../text/sentences.ts";
@@ -74,7 +74,9 @@ export class StatementDenial {
    * the massage" for "cancel the massage".
    */
   reverses({ text }: Said): boolean {
-    if (this.#stems.size === 0) return false;
+    const { text: detail } = this.#need;
+    // A detail such as "quit" is itself the word for the event.
+    if (this.#stems.size === 0 || hasSynonym(detail, detail)) return false;
     const [claim = "", said = ""] = [this.#need.statement, text].map((each) =>
       clauseWith(each, this.#stems),
     );
