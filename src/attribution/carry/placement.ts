@@ -4,6 +4,7 @@
  */
 
 import { aligned } from "../../text/alignment.ts";
+import { excludeEachOther } from "../../text/denial/exclusive-words.ts";
 import { isHangul } from "../../text/languages/korean-particles.ts";
 import { UNSPACED } from "../../text/languages/unspaced-words.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -48,7 +49,8 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
     const names = capitals(need.statement, INNER_NAME);
     const capitalised = capitals(sentence.text, CAPITALISED);
     // A name can become another name, such as a nickname, but no ordinary word.
-    const mayReplace = (word: string, given: string) => !names.has(word) || capitalised.has(given);
+    const mayReplace = (word: string, given: string) =>
+      (!names.has(word) || capitalised.has(given)) && !excludeEachOther(word, given);
     const parts = need.order.map((order) => {
       const places = placesByNeighbours(order, words, aligned(order, words, terms), terms).map(
         (given, index) =>

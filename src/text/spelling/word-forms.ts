@@ -39,6 +39,8 @@ const FORMS: Readonly<Record<string, string>> = {
   travail: "travaux",
   oeil: "yeux",
   go: "goes",
+  inside: "indoors indoor",
+  outside: "outdoors outdoor",
 };
 
 const bases = new Map<string, string>();

@@ -4,6 +4,7 @@
  * the same `letters` use the same cached result.
  */
 
+import { excludeEachOther } from "../../../text/denial/exclusive-words.ts";
 import { hasSynonym } from "../../../text/denial/opposite-events.ts";
 import { givesOtherTitle } from "../../../text/languages/labels/courtesy-titles.ts";
 import type { Sentence } from "../../../text/sentences.ts";
@@ -121,8 +122,17 @@ export class NeedWords {
     if (this.need.negated !== undefined) core |= this.#sameEvents(sentence);
     const isOther =
       core !== 0 &&
-      (isOtherwise(this.need, sentence) || givesOtherTitle(this.#named, sentence.stems));
+      (isOtherwise(this.need, sentence) ||
+        givesOtherTitle(this.#named, sentence.stems) ||
+        this.#isExcludedBy(sentence));
     return { core: isOther ? 0 : core, around };
+  }
+
+  /** Whether the sentence has "right" and the detail "left", or other words of one such group. */
+  #isExcludedBy({ stems }: Sentence): boolean {
+    return this.need.core.some(
+      ({ stem }) => !stems.includes(stem) && stems.some((other) => excludeEachOther(stem, other)),
+    );
   }
 
   /** Returns the words of the detail for which the sentence has a word of the same meaning. */
