@@ -14,6 +14,7 @@ import {
   OPPOSITES,
 } from "../../text/denial/contrast-words.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
+import { withoutRejected } from "../../text/denial/rejected-side.ts";
 import { equalDuration } from "../../text/durations.ts";
 import { haveOtherTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { isWholeWord } from "../../text/languages/unspaced-words.ts";
@@ -104,7 +105,16 @@ function isDenied({ wanted, read, stating, others, question }: Compared): boolea
   if (others.some((clause) => bareWord(clause) === "no")) return true;
   const isOnlyGiven = (test: (clause: string) => boolean) =>
     stating.some(test) && !test(text) && !test(question);
+  if (isRejected(wanted, read)) return true;
   return [excludes, leavesOpen, isNear, deniesWithoutNot, isTooMuch].some(isOnlyGiven);
+}
+
+/** Whether the given answer rejects the expected answer: "tea rather than coffee" for "coffee". */
+function isRejected(wanted: AnswerReading, read: AnswerReading): boolean {
+  const chosen = withoutRejected(read.text);
+  if (chosen === undefined || withoutRejected(wanted.text) !== undefined) return false;
+  const left = new Set(contentStems(chosen));
+  return wanted.own.some((each) => bestLikeness(each, left) === 0);
 }
 
 /** Whether the given answer says that the expected answer is no longer true. */

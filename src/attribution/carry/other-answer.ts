@@ -64,8 +64,12 @@ export function otherAnswer(
     if (left.givesGiven && !left.givesExpected) return [{ ...whole, givesExpected: false }];
     return sentence.text.split(CLAUSE).map((clause) => {
       const side = sides(contentStems(clause), exactLengths(clause));
-      const isExcluded = side.givesExpected && deniesDirectly(allStems(clause), [...expected]);
-      return isExcluded ? { ...side, givesExpected: false } : side;
+      const words = allStems(clause);
+      return {
+        weight: side.weight,
+        givesGiven: side.givesGiven && !deniesDirectly(words, given),
+        givesExpected: side.givesExpected && !deniesDirectly(words, [...expected]),
+      };
     });
   };
   const most = (weights: readonly { readonly weight: number }[]) =>

@@ -45,7 +45,7 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
     const need = statement(message, key, [], mention.text, input);
     return [{ ...need, days, timeWords: new Set(contentStems(mention.text)) }];
   }
-  return [whole(message, key, stems, text, input)];
+  return [{ ...whole(message, key, stems, text, input), ...polarityOfClaim(text, input) }];
 }
 
 /** Maximum number of sentences of a statement whose own sentence has only names. */

@@ -59,7 +59,8 @@ function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean 
   const once = (text.match(/\bonce\b/gi) ?? []).map(() => 1);
   const figures = [...once, ...said.filter((stem) => FIGURE.test(stem)).map(Number)];
   const wanted = stems.filter((stem) => FIGURE.test(stem)).map(Number);
-  const results = [sum(figures), ...pairs(figures).flatMap(([a, b]) => resultsOf(a, b))];
+  const halves = /\bhalf\b/i.test(text) ? figures.map((figure) => figure / 2) : [];
+  const results = [sum(figures), ...halves, ...pairs(figures).flatMap(([a, b]) => resultsOf(a, b))];
   const rests = stems.includes(PERCENT) ? figures.map((figure) => 100 - figure) : [];
   if (wanted.some((each) => [...results, ...rests].some((result) => isNearly(each, result))))
     return true;

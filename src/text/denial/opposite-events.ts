@@ -35,8 +35,12 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
     words("sells?|sold|verkauft|sold out|ausverkauft"),
   ],
   [
-    words("allow(?:s|ed)|permit(?:s|ted)|erlaubt"),
-    words("forb(?:ids?|ade|idden)|bann?(?:s|ed)|prohibit(?:s|ed)|verboten"),
+    words(
+      "allow(?:s|ed)|permit(?:s|ted)|may (?:use|have|take|eat|drive|play|keep|stay|go)|free to|erlaubt",
+    ),
+    words(
+      "forb(?:ids?|ade|idden)|bann?(?:s|ed)|prohibit(?:s|ted)|stays? off|(?:days|weeks|months) off|verboten",
+    ),
   ],
   [
     words("likes?|liked|loves?|loved|enjoys?|enjoyed|mag|liebt"),
@@ -88,6 +92,8 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
 /** Separates the clauses of a sentence. */
 const CLAUSE = /[,;:.!?]\s|\s(?:but|and|so|aber|und)\s/iu;
 const WITHOUT = words("without|ohne");
+/** "May use it at home but not at school" says both of the same event. */
+const BUT_NOT = words("but not|aber nicht");
 
 /**
  * Whether two texts say the same or the opposite about an event. Returns undefined if they do not
@@ -112,6 +118,7 @@ function signOf(
   [affirming, denying]: readonly [RegExp, RegExp],
 ): boolean | undefined {
   if (!affirming.test(text) && !denying.test(text)) return undefined;
+  if (BUT_NOT.test(text)) return undefined;
   const signs = text.split(CLAUSE).flatMap((clause) => {
     const [affirms, denies] = [affirming.test(clause), denying.test(clause)];
     if (affirms === denies) return affirms ? [true, false] : [];

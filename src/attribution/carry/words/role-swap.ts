@@ -9,7 +9,7 @@ const CAPITAL = /^\p{Lu}/u;
 
 /** Separates the clauses of a sentence about several people or things. */
 export const CLAUSE =
-  /[,:](?!\d)|[;，、；。]|\s(?:and|but|while|whereas|und|aber|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s/iu;
+  /[,:](?!\d)|[;，、；。]|\s(?:and|but|because|while|whereas|und|aber|weil|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s/iu;
 
 /**
  * Whether the sentence says of a name or figure in the detail what the statement says of another
@@ -50,12 +50,31 @@ const NEGATORS = new Set(
     .flatMap((word) => [word, `\u00b7${word}`]),
 );
 
-/** Whether a word for "not" is directly before a word of the detail, as in "and not from Rome". */
+/**
+ * Whether a word for "not" is directly before a word of the detail, as in "and not from Rome", or
+ * whether a verb with "not" follows the detail, as in "coffee is not wanted".
+ */
 export function isExcluded({ core, order }: Need, sentence: Sentence): boolean {
   const stems = core.map(({ stem }) => stem);
-  return (
-    deniesDirectly(sentence.words(), stems) && !order.some((words) => deniesDirectly(words, stems))
-  );
+  const denies = (words: readonly string[]) =>
+    deniesDirectly(words, stems) || isDeniedAfter(words, stems);
+  return denies(sentence.words()) && !order.some(denies);
+}
+
+const AUXILIARIES = "is are was were do does did has have had will would can could should";
+const AUXILIARY = new Set(AUXILIARIES.split(" "));
+const DENYING = new Set([
+  ...AUXILIARIES.split(" ").map((word) => `${word}n't`),
+  ...["won't", "can't", "cannot"],
+]);
+
+/** Whether a verb with "not" is directly after one of the stems. */
+function isDeniedAfter(words: readonly string[], stems: readonly string[]): boolean {
+  return words.some((word, index) => {
+    if (!stems.includes(word)) return false;
+    const [verb = "", not] = words.slice(index + 1, index + 3);
+    return DENYING.has(verb) || (AUXILIARY.has(verb) && not === "not");
+  });
 }
 
 /** Whether a word for "not" is directly before one of the stems. Function words may be between. */
