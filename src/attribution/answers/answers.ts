@@ -47,10 +47,9 @@ export interface AnswerMatch<Features> {
  */
 export function statesAnswer(
   question: string,
-  expected: string,
-  given: string,
-  day?: number,
+  ...[written, said, day]: [expected: string, given: string, day?: number]
 ): AnswerMatch<AnswerFeatures> {
+  const [expected, given] = [inUnitOf(question, written), inUnitOf(question, said)];
   const asked = new Set(contentStems(question));
   const wanted = readAnswer(expected, asked);
   const read = readAnswer(given, asked);
@@ -69,6 +68,15 @@ export function statesAnswer(
       : reasonOf(wanted, read.stems, time, features.duration + features.count),
     features,
   };
+}
+
+const HOW_MANY = /\bhow many (seconds|minutes|hours|days|nights|weeks|months|years)\b/i;
+const BARE_NUMBER = /^\s*\d+(?:[.,]\d+)?\.?\s*$/;
+
+/** Adds the unit to an answer that is only a number, if the question asks "how many hours". */
+export function inUnitOf(question: string, answer: string): string {
+  const unit = BARE_NUMBER.test(answer) ? HOW_MANY.exec(question)?.[1] : undefined;
+  return unit === undefined ? answer : `${answer.trim().replace(/\.$/, "")} ${unit}`;
 }
 
 export function saysNothing({ prediction }: { readonly prediction: string }): boolean {

@@ -9,7 +9,7 @@ const CAPITAL = /^\p{Lu}/u;
 
 /** Separates the clauses of a sentence about several people or things. */
 export const CLAUSE =
-  /[,:](?!\d)|[;，、；。]|\s(?:and|but|because|while|whereas|und|aber|weil|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s/iu;
+  /[,:](?!\d)|[;，、；。]|\s(?:and|but|because|since|while|whereas|und|aber|weil|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s/iu;
 
 /**
  * Whether the sentence says of a name or figure in the detail what the statement says of another
