@@ -213,7 +213,10 @@ function* annotationFaultOf(
 ): InTurns<AnnotationFault | undefined> {
   // If the question is in another language than the messages, comparing words cannot show that
   // nobody stated the expected answer, or that the evidence is about another subject.
-  const { isTranslated } = about.question;
+  const { isTranslated, expected, corpus } = about.question;
+  // The messages that a search found may be about different things.
+  const sources = about.evidenceFound ? about.evidence.map((each) => [each]) : [about.evidence];
+  if (sources.some((each) => isComputedFrom(each, expected, corpus))) return undefined;
   if (!isTranslated && lacksWhatNobodySaid(about, isOpen)) return "unstated";
   const fault = yield* suspectedFault(about, found);
   if (fault === undefined) return undefined;
@@ -236,8 +239,6 @@ function* suspectedFault(
   // A negative answer such as "They booked no hotel" can be right although no message states it.
   // Messages rarely state what did not happen.
   if (expected.polarity === undefined && failed.expected.some(isNegated)) return undefined;
-  if (evidenceFound && evidence.some((each) => isComputedFrom(each, expected, question.corpus)))
-    return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
   // If a graph has neither the question nor the answer, it is incomplete. Then it may also lack the
   // message that states the expected answer.

@@ -138,6 +138,9 @@ export interface AnswerTest {
   readonly likelihood: (unit: UnitText) => number;
 }
 
+/** Matches a figure that two texts seldom share by chance. */
+const LARGE_FIGURE = /^(?:\d{3,}|\d+[.:]\d+)$/;
+
 /**
  * Returns undefined if comparing words cannot show whether a text gives the expected answer. This
  * is the case if the expected answer is only yes, no or a number, or if all its words are already
@@ -150,7 +153,9 @@ export function answerTest(
 ): AnswerTest | undefined {
   const stems = new Set(contentStems(question));
   const read = readAnswer(expected, stems);
-  const isTelling = read.own.some((stem) => !/^\d/.test(stem) && !stems.has(stem));
+  const isTelling = read.own.some(
+    (stem) => (!/^\d/.test(stem) || LARGE_FIGURE.test(stem)) && !stems.has(stem),
+  );
   if (!isTelling && read.times.length + read.durations.length === 0) return undefined;
   const asked = askedOf(question, read);
   const wanted = new Set(read.own.length > 0 ? read.own : asked.stems);

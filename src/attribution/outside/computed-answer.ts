@@ -18,23 +18,31 @@ const ROUNDED = 0.005;
 /** Maximum number of figures of a message. The time grows with the square of this number. */
 const MAX_FIGURES = 24;
 
-/** Whether one calculation with figures or days of the message gives a part or time of the answer. */
+/**
+ * Whether one calculation with figures of the messages gives a part of the answer, or one with days
+ * of a message gives a time of the answer.
+ */
 export function isComputedFrom(
-  message: Variable,
+  messages: readonly Variable[],
   { parts, times }: ExpectedAnswer,
   corpus: MessageCorpus,
 ): boolean {
+  const text = messages.map((message) => corpus.message(message).content).join("\n");
+  if (parts.some((part) => isComputed(part, text))) return true;
+  return messages.some((message) => times.some((time) => isDayFrom(message, time, corpus)));
+}
+
+function isDayFrom(
+  message: Variable,
+  { mention, days }: ExpectedAnswer["times"][number],
+  corpus: MessageCorpus,
+): boolean {
   const { content, day, times: named } = corpus.message(message);
-  if (parts.some((part) => isComputed(part, content))) return true;
-  if (times.length === 0) return false;
-  const lengths = exactDurations(content).filter(({ days }) => days >= 1);
-  const anchors = [day, ...named().map((each) => each.resolve(day)?.first)].filter(
-    (each) => each !== undefined,
-  );
-  return times.some(({ mention, days }) => {
-    const meant = days ?? mention.resolve(day);
-    return meant !== undefined && anchors.some((from) => isAway(meant, from, lengths));
-  });
+  const meant = days ?? mention.resolve(day);
+  if (meant === undefined) return false;
+  const lengths = exactDurations(content).filter((each) => each.days >= 1);
+  const anchors = [day, ...named().map((each) => each.resolve(day)?.first)];
+  return anchors.some((from) => from !== undefined && isAway(meant, from, lengths));
 }
 
 /** Whether one of the durations is between the day `from` and the time. */
