@@ -102,6 +102,8 @@ export function searchOfAnotherTopic(
       stems.some(corpus.isSpoken) ||
       (stems.length > 0 && areInSameLanguage(texts.join("\n"), failed.query));
     const kept = topic.filter((word) => isShared(word, stems));
+    const others = new Set(stems.filter((word) => corpus.isSpoken(word) && !isShared(word, topic)));
+    if (kept.length > 0 && others.size < OTHER_WORDS) return false;
     return (
       isWritten &&
       weightOf(kept) <= MOST_KEPT * weightOf(topic) &&
@@ -112,6 +114,9 @@ export function searchOfAnotherTopic(
 
 /** A search text about another topic has at most this share of the question's words by weight. */
 const MOST_KEPT = 0.4;
+
+/** A search text about another topic has at least this number of other words of the messages. */
+const OTHER_WORDS = 2;
 
 /** A word with fewer letters does not count as a part of a longer word. */
 const LEAST_COMPOUNDED = 5;

@@ -69,8 +69,14 @@ function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean 
   const wanted = stems.filter((stem) => FIGURE.test(stem)).map(Number);
   const halves = /\bhalf\b/i.test(text) ? figures.map((figure) => figure / 2) : [];
   const results = [sum(figures), ...halves, ...pairs(figures).flatMap(([a, b]) => resultsOf(a, b))];
-  const rests = stems.includes(PERCENT) ? figures.map((figure) => 100 - figure) : [];
-  if (wanted.some((each) => [...results, ...rests].some((result) => isNearly(each, result))))
+  const isPercent = contentStems(text).includes(PERCENT);
+  const rests = isPercent ? figures.map((figure) => 100 - figure) : [];
+  const shares = isPercent ? pairs(figures).flatMap(([a, b]) => sharesOf(a, b)) : [];
+  if (
+    wanted.some((each) =>
+      [...results, ...rests, ...shares].some((result) => isNearly(each, result)),
+    )
+  )
     return true;
   const units = lengths.length === 0 ? [] : exactDurations(text).flatMap(unitOf);
   const isLength = (days: number) =>
@@ -91,6 +97,11 @@ function unitOf({ text, days }: { readonly text: string; readonly days: number }
 
 function resultsOf(a: number, b: number): number[] {
   return [a + b, Math.abs(a - b), a * b, a / b, b / a];
+}
+
+/** Returns a share of a figure, and the rest: 62 of "310" and "80 percent". */
+function sharesOf(a: number, b: number): number[] {
+  return [(a * b) / 100, (a * (100 - b)) / 100, (b * (100 - a)) / 100];
 }
 
 function pairs(of: readonly number[]): [number, number][] {

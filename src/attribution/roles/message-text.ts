@@ -18,13 +18,14 @@ const SPEAKER_KEYS = ["speaker_name", "name", "speaker", "author", "user", "from
 const TIME_KEYS = ["timestamp", "time", "date", "created_at", "at", "sent_at"];
 /** Patterns for keys with a further word, such as "episode_body", "sender" and "reference_time". */
 const CONTENT_KEY = /(?:^|_)(?:content|text|message|body|utterance|said)$/i;
-const SPEAKER_KEY = /(?:^|_)(?:sender|speaker|author|user_?name|from)(?:_name)?$/i;
-const TIME_KEY = /(?:^|_)(?:timestamp|time|date|datetime|created|sent|ts)(?:_at)?$/i;
+const SPEAKER_KEY = /(?:^|_)(?:sender|speaker|author|user_?name|from|who)(?:_name)?$/i;
+const TIME_KEY = /(?:^|_)(?:timestamp|time|date|datetime|created|sent|ts|when)(?:_at)?$/i;
 /** Matches the speaker's name before the message, if the fields of a record name no speaker. */
 const NAMED = /^\s*(?<name>\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}):\s+(?<said>[\s\S]+)$/u;
 
 export function readMessage(variable: Variable): MessageText {
-  const parsed = fieldsOf(variable.value);
+  const fields = fieldsOf(variable.value);
+  const parsed = fields && { ...nested(fields), ...fields };
   const record: Fields = parsed ?? piecesOfMessage(variable.value) ?? {};
   const metadata = variable.metadata ?? {};
   const text = pick(record, CONTENT_KEYS, CONTENT_KEY) ?? onlyProse(record);
@@ -44,6 +45,14 @@ export function readMessage(variable: Variable): MessageText {
       speaker !== undefined && /^\p{L}[\p{L} .'-]{1,40}$/u.test(speaker) ? speaker : undefined,
     day: unixDay(record) ?? firstDate(written ?? variable.value),
   };
+}
+
+/** Returns the fields of the objects in the record: those of `payload` in `{ payload: { … } }`. */
+function nested(record: Fields): Fields {
+  const objects = Object.values(record).filter(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  );
+  return Object.assign({}, ...objects);
 }
 
 /** Returns the text of the first of these keys. Without one, a key that matches `other` counts. */

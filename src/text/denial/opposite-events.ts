@@ -80,8 +80,14 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
     words("vacant|empty|unoccupied|leer(?:steht|stehend)?|frei"),
   ],
   [
-    words("fine|all right|alright|okay|tolerat(?:es?|ed)|can (?:eat|have|take)|verträgt"),
-    words("allerg(?:ic|y)|intoleran(?:t|ce)|can(?:no|['’])t (?:eat|have|take)|allergisch"),
+    words(
+      "fine|all right|alright|okay|tolerat(?:es?|ed)|can(?:not|['’]t)? (?:eat|have|take)|verträgt",
+    ),
+    words("allerg(?:ic|y)|intoleran(?:t|ce)|allergisch"),
+  ],
+  [
+    words("under warranty|still valid|valid until|in force|gültig"),
+    words("expired?|lapsed|r[au]n out|abgelaufen"),
   ],
   [
     words("working|repaired|fixed|funktioniert|repariert"),

@@ -12,7 +12,7 @@ import { contentStems } from "../../../text/words.ts";
 import { lengthStems } from "../../needs/expected-answer.ts";
 import type { Need } from "../../needs/need.ts";
 import { RECOGNISED } from "../../thresholds.ts";
-import { isExchanged, isExcluded, isReassigned } from "./role-swap.ts";
+import { isExchanged, isExcluded, isReassigned, isTurned } from "./role-swap.ts";
 import { StatementDenial } from "./statement-denial.ts";
 import { WantedWords, type WordBits } from "./wanted-words.ts";
 
@@ -130,7 +130,9 @@ export class NeedWords {
 
   /** Whether the sentence has "right" and the detail "left", or other words of one such group. */
   #isExcludedBy({ stems }: Sentence): boolean {
-    return this.need.core.some(
+    const { answer, core } = this.need;
+    if (answer === undefined) return false;
+    return core.some(
       ({ stem }) => !stems.includes(stem) && stems.some((other) => excludeEachOther(stem, other)),
     );
   }
@@ -149,7 +151,7 @@ const LARGE_FIGURE = /^\d[\d.:]+$/;
 
 /** Whether the sentence has the detail's words, but states another fact with them. */
 function isOtherwise(need: Need, sentence: Sentence): boolean {
-  return isExchanged(need, sentence) || isReassigned(need, sentence) || isExcluded(need, sentence);
+  return [isExchanged, isReassigned, isTurned, isExcluded].some((test) => test(need, sentence));
 }
 
 /** Returns the sum of the weights whose bits are set. */

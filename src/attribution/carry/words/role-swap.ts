@@ -15,40 +15,80 @@ export const CLAUSE =
  * Whether the sentence says of a name or figure in the detail what the statement says of another
  * one: "Leo eats nuts, Mila eats fish" for "Leo eats fish, Mila eats nuts".
  */
-export function isReassigned({ core, statement, words }: Need, { text, stems }: Sentence): boolean {
+export function isReassigned(need: Need, { text, stems }: Sentence): boolean {
+  const { core, statement, words, subject } = need;
   if (!CLAUSE.test(statement) || !CLAUSE.test(text)) return false;
   const names = new Set(words.filter((word) => CAPITAL.test(word.text)).map(({ stem }) => stem));
-  const isFigure = (stem: string) => /^\d/.test(stem);
-  const telling = core
-    .map(({ stem }) => stem)
-    .filter((stem) => (names.has(stem) || isFigure(stem)) && stems.includes(stem));
-  if (telling.length === 0) return false;
-  const [said, written] = [statement, text].map((each) =>
-    each.split(CLAUSE).map((clause) => new Set(contentStems(clause))),
-  );
-  const isOwn = (clause: ReadonlySet<string>) => telling.some((stem) => clause.has(stem));
-  const [own, others] = [said?.filter(isOwn) ?? [], said?.filter((clause) => !isOwn(clause)) ?? []];
-  const only = (some: readonly ReadonlySet<string>[], rest: readonly ReadonlySet<string>[]) =>
-    [...new Set(some.flatMap((clause) => [...clause]))].filter(
-      (stem) => !telling.includes(stem) && !rest.some((clause) => clause.has(stem)),
-    );
-  const [ofOwn, ofOthers] = [only(own, others), only(others, own)];
-  if (!ofOthers.some((stem) => names.has(stem) || isFigure(stem))) return false;
-  const has = (clause: ReadonlySet<string>, some: readonly string[]) =>
-    some.some((stem) => clause.has(stem));
-  const given = written?.filter(isOwn) ?? [];
-  return (
-    given.length > 0 &&
-    given.every((clause) => !has(clause, ofOwn) && has(clause, ofOthers)) &&
-    (written ?? []).some((clause) => !isOwn(clause) && has(clause, ofOwn) && has(clause, ofOthers))
+  const isTelling = (stem: string) => names.has(stem) || FIGURE.test(stem);
+  const said = clausesOf(statement, subject);
+  const written = clausesOf(text, undefined);
+  return core.some(
+    ({ stem }) =>
+      isTelling(stem) && stems.includes(stem) && isGivenToOther(stem, said, written, isTelling),
   );
 }
 
-const NEGATORS = new Set(
-  "not no nicht kein keine keinen pas non nao niet geen"
-    .split(" ")
-    .flatMap((word) => [word, `\u00b7${word}`]),
-);
+const FIGURE = /^\d/;
+const SPEAKER = /\b(?:I|me|my|mine)\b/u;
+
+/** Returns the words of each clause. The speaker belongs to the clauses with "I" or "my". */
+function clausesOf(text: string, speaker: string | undefined): ReadonlySet<string>[] {
+  return text.split(CLAUSE).map((clause) => {
+    const isOwn = speaker !== undefined && SPEAKER.test(clause);
+    return new Set([...contentStems(clause), ...(isOwn ? [speaker] : [])]);
+  });
+}
+
+function isGivenToOther(
+  stem: string,
+  said: readonly ReadonlySet<string>[],
+  written: readonly ReadonlySet<string>[],
+  isTelling: (stem: string) => boolean,
+): boolean {
+  const isOwn = (clause: ReadonlySet<string>) => clause.has(stem);
+  const [own, others] = [said.filter(isOwn), said.filter((clause) => !isOwn(clause))];
+  const only = (some: readonly ReadonlySet<string>[], rest: readonly ReadonlySet<string>[]) =>
+    [...new Set(some.flatMap((clause) => [...clause]))].filter(
+      (word) => word !== stem && !rest.some((clause) => clause.has(word)),
+    );
+  const [ofOwn, ofOthers] = [only(own, others), only(others, own)];
+  if (!ofOthers.some(isTelling)) return false;
+  const has = (clause: ReadonlySet<string>, some: readonly string[]) =>
+    some.some((word) => clause.has(word));
+  const given = written.filter(isOwn);
+  return (
+    given.length > 0 &&
+    given.every((clause) => !has(clause, ofOwn) && has(clause, ofOthers)) &&
+    written.some((clause) => !isOwn(clause) && has(clause, ofOwn) && has(clause, ofOthers))
+  );
+}
+
+/** Words between a verb and the person whom it concerns: "owe my colleague Wim". */
+const NEAR_VERB = 4;
+
+/**
+ * Whether the statement says what its speaker does to somebody, and the sentence says that this
+ * person does it to the speaker: "Wim owes Ana" for "I owe Wim".
+ */
+export function isTurned({ core, order, subject }: Need, sentence: Sentence): boolean {
+  if (subject === undefined || !sentence.stems.includes(subject)) return false;
+  const written = sentence.words();
+  return order.some((words) => {
+    const verbs = words.filter((_, at) => words[at - 1] === "i");
+    return verbs.some((verb) => {
+      const at = words.indexOf(verb);
+      const after = words.slice(at + 1, at + 1 + NEAR_VERB);
+      const to = written.indexOf(verb);
+      const [before, behind] = [written[to - 1], written.slice(to + 1, to + 1 + NEAR_VERB)];
+      return (
+        to > 0 &&
+        !isFunctionWord(verb) &&
+        behind.includes(subject) &&
+        core.some(({ stem }) => stem === before && after.includes(stem))
+      );
+    });
+  });
+}
 
 /**
  * Whether a word for "not" is directly before a word of the detail, as in "and not from Rome", or
@@ -76,6 +116,12 @@ function isDeniedAfter(words: readonly string[], stems: readonly string[]): bool
     return DENYING.has(verb) || (AUXILIARY.has(verb) && not === "not");
   });
 }
+
+const NEGATORS = new Set(
+  "not no nicht kein keine keinen pas non nao niet geen"
+    .split(" ")
+    .flatMap((word) => [word, `\u00b7${word}`]),
+);
 
 /** Whether a word for "not" is directly before one of the stems. Function words may be between. */
 export function deniesDirectly(words: readonly string[], stems: readonly string[]): boolean {
