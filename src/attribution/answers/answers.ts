@@ -5,6 +5,7 @@
 import { probability } from "../../statistics/logistic.ts";
 import type { Days } from "../../text/calendar.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
+import { inSameHours } from "../../text/times/same-hour.ts";
 import { contentStems } from "../../text/words.ts";
 import { PART_SAID } from "../thresholds.ts";
 import { type AnswerFeatures, answerFeatures } from "./answer-features.ts";
@@ -49,7 +50,7 @@ export function statesAnswer(
   question: string,
   ...[written, said, day]: [expected: string, given: string, day?: number]
 ): AnswerMatch<AnswerFeatures> {
-  const [expected, given] = [inUnitOf(question, written), inUnitOf(question, said)];
+  const [expected, given] = comparable(question, written, said);
   const asked = new Set(contentStems(question));
   const wanted = readAnswer(expected, asked);
   const read = readAnswer(given, asked);
@@ -73,8 +74,13 @@ export function statesAnswer(
 const HOW_MANY = /\bhow many (seconds|minutes|hours|days|nights|weeks|months|years)\b/i;
 const BARE_NUMBER = /^\s*\d+(?:[.,]\d+)?\.?\s*$/;
 
+/** Returns the expected and the given answer with one spelling of their hours and units. */
+export function comparable(question: string, expected: string, given: string): [string, string] {
+  return inSameHours(inUnitOf(question, expected), inUnitOf(question, given));
+}
+
 /** Adds the unit to an answer that is only a number, if the question asks "how many hours". */
-export function inUnitOf(question: string, answer: string): string {
+function inUnitOf(question: string, answer: string): string {
   const unit = BARE_NUMBER.test(answer) ? HOW_MANY.exec(question)?.[1] : undefined;
   return unit === undefined ? answer : `${answer.trim().replace(/\.$/, "")} ${unit}`;
 }

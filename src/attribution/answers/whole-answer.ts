@@ -23,7 +23,7 @@ import { bareWord, isNegated } from "../../text/polarity.ts";
 import { contentStems, stem } from "../../text/words.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
 import { type AnswerReading, figures, readAnswer, readValues } from "./answer-reading.ts";
-import { inUnitOf, statesAnswer } from "./answers.ts";
+import { comparable, statesAnswer } from "./answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
@@ -52,7 +52,7 @@ interface Compared {
 
 /** Whether the given answer states the whole expected answer and nothing that contradicts it. */
 export function statesWholeAnswer(question: string, ...texts: [string, string]): boolean {
-  const [expected, given] = [inUnitOf(question, texts[0]), inUnitOf(question, texts[1])];
+  const [expected, given] = comparable(question, ...texts);
   if (plain(expected) === plain(given) && plain(given) !== "") return true;
   const { isYes, missing, features } = statesAnswer(question, expected, given);
   if (!isYes || missing.length > 0) return false;

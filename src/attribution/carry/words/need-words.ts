@@ -12,7 +12,7 @@ import { contentStems } from "../../../text/words.ts";
 import { lengthStems } from "../../needs/expected-answer.ts";
 import type { Need } from "../../needs/need.ts";
 import { RECOGNISED } from "../../thresholds.ts";
-import { isExchanged, isExcluded, isReassigned, isTurned } from "./role-swap.ts";
+import { isExchanged, isExcluded, isOpposed, isReassigned, isTurned } from "./role-swap.ts";
 import { StatementDenial } from "./statement-denial.ts";
 import { WantedWords, type WordBits } from "./wanted-words.ts";
 
@@ -151,7 +151,9 @@ const LARGE_FIGURE = /^\d[\d.:]+$/;
 
 /** Whether the sentence has the detail's words, but states another fact with them. */
 function isOtherwise(need: Need, sentence: Sentence): boolean {
-  return [isExchanged, isReassigned, isTurned, isExcluded].some((test) => test(need, sentence));
+  return [isExchanged, isReassigned, isTurned, isExcluded, isOpposed].some((test) =>
+    test(need, sentence),
+  );
 }
 
 /** Returns the sum of the weights whose bits are set. */

@@ -2,7 +2,7 @@
 
 import { leftIn } from "../../../text/denial/contrast-words.ts";
 import type { Sentence } from "../../../text/sentences.ts";
-import { contentStems, isFunctionWord } from "../../../text/words.ts";
+import { allStems, contentStems, isFunctionWord } from "../../../text/words.ts";
 import type { Need } from "../../needs/need.ts";
 
 const CAPITAL = /^\p{Lu}/u;
@@ -99,6 +99,40 @@ export function isExcluded({ core, order }: Need, sentence: Sentence): boolean {
   const denies = (words: readonly string[]) =>
     deniesDirectly(words, stems) || isDeniedAfter(words, stems);
   return denies(sentence.words()) && !order.some(denies);
+}
+
+/** Words that say the opposite of each other before the same word. */
+const RELATIONS = new Map(
+  ["with without", "before after", "above below", "over under", "until since"].flatMap((pair) => {
+    const [one = "", other = ""] = pair.split(" ");
+    return [
+      [one, other],
+      [other, one],
+    ] as const;
+  }),
+);
+
+/** Whether the sentence has the detail only after the opposite word: "with" for "without salt". */
+export function isOpposed({ core, order, text }: Need, sentence: Sentence): boolean {
+  const written = sentence.words();
+  return core.some(({ stem }) => {
+    // The detail's own text tells which place of the word in the statement is meant.
+    const [told] = relationsOf(allStems(text), stem);
+    const [own, ...others] = told ? [told] : order.flatMap((words) => relationsOf(words, stem));
+    const opposite = RELATIONS.get(own ?? "");
+    if (opposite === undefined || others.length > 0) return false;
+    const found = relationsOf(written, stem);
+    return found.length > 0 && found.every((each) => each === opposite);
+  });
+}
+
+/** Returns the relation word before each place of the stem; empty text if there is none. */
+function relationsOf(words: readonly string[], stem: string): string[] {
+  return words.flatMap((word, at) => {
+    if (word !== stem) return [];
+    const before = words.slice(Math.max(0, at - 2), at).reverse();
+    return before.find((each) => RELATIONS.has(each)) ?? "";
+  });
 }
 
 const AUXILIARIES = "is are was were do does did has have had will would can could should";
