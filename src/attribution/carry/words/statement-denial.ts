@@ -27,6 +27,8 @@ export class StatementDenial {
   readonly #stems: ReadonlySet<string>;
   /** Whether the statement rejects something, as in "tea rather than coffee". */
   readonly #mayReject: boolean;
+  /** Cached result of `#eventClause`. */
+  #event: string | undefined;
 
   constructor(need: Need, wanted: WantedWords) {
     this.#need = need;
@@ -74,13 +76,18 @@ export class StatementDenial {
    * the massage" for "cancel the massage".
    */
   reverses({ text }: Said): boolean {
-    const { text: detail } = this.#need;
+    this.#event ??= this.#eventClause();
+    if (this.#event === "") return false;
+    return comparedEvents(this.#event, clauseWith(text, this.#stems)) === "opposite";
+  }
+
+  /** Returns the statement's clause with the detail; empty text if it names no event. */
+  #eventClause(): string {
+    const { text: detail, statement } = this.#need;
     // A detail such as "quit" is itself the word for the event.
-    if (this.#stems.size === 0 || hasSynonym(detail, detail)) return false;
-    const [claim = "", said = ""] = [this.#need.statement, text].map((each) =>
-      clauseWith(each, this.#stems),
-    );
-    return comparedEvents(claim, said) === "opposite";
+    if (this.#stems.size === 0 || hasSynonym(detail, detail)) return "";
+    const clause = clauseWith(statement, this.#stems);
+    return comparedEvents(clause, clause) === undefined ? "" : clause;
   }
 
   /** Whether the fields of a short record say the opposite of the statement together. */
