@@ -21,7 +21,7 @@ import { type Build, fixed, scan, spoken, type TimeMention } from "./time-mentio
 import { foreignMentions, MAYBE_FOREIGN_TIME } from "./times/foreign-times.ts";
 import { localeMentions } from "./times/locale-times.ts";
 import { SOME_WEEKDAY, WEEKDAY_WEEK } from "./times/only-weekday.ts";
-import { DAY_OF_SOME_MONTH, ORDINAL_DAY, ordinalDay } from "./times/ordinal-days.ts";
+import { DAY_OF_SOME_MONTH, ORDINAL_DAY, ordinalDay, withMonths } from "./times/ordinal-days.ts";
 import { withParts } from "./times/parts-of-times.ts";
 import { joinRanges, spanFinder, third } from "./times/time-ranges.ts";
 import {
@@ -92,7 +92,7 @@ export function timeMentions(text: string): TimeMention[] {
     kept.push(mention);
     end = mention.index + mention.text.length;
   }
-  return joinRanges(withParts(kept, text), text);
+  return joinRanges(withParts(withMonths(kept), text), text);
 }
 
 /** Fast test: a text without a match names no month. */

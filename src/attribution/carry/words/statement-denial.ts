@@ -13,6 +13,8 @@ import { contentStems } from "../../../text/words.ts";
 import type { Need } from "../../needs/need.ts";
 import type { WantedWords } from "./wanted-words.ts";
 
+const AND = /\s(?:and|und|y|et)\s/iu;
+
 type Said = Pick<Sentence, "text" | "stems">;
 
 /** Maximum number of sentences of a text that counts as one record. */
@@ -78,7 +80,12 @@ export class StatementDenial {
   reverses({ text }: Said): boolean {
     this.#event ??= this.#eventClause();
     if (this.#event === "") return false;
-    return comparedEvents(this.#event, clauseWith(text, this.#stems)) === "opposite";
+    return comparedEvents(this.#event, this.#clauseIn(text)) === "opposite";
+  }
+
+  /** Returns the clause with most words of the detail. A word for "and" ends a clause too. */
+  #clauseIn(text: string): string {
+    return clauseWith(clauseWith(text, this.#stems).split(AND).join("; "), this.#stems);
   }
 
   /** Returns the statement's clause with the detail; empty text if it names no event. */
@@ -86,7 +93,7 @@ export class StatementDenial {
     const { text: detail, statement } = this.#need;
     // A detail such as "quit" is itself the word for the event.
     if (this.#stems.size === 0 || hasSynonym(detail, detail)) return "";
-    const clause = clauseWith(statement, this.#stems);
+    const clause = this.#clauseIn(statement);
     return comparedEvents(clause, clause) === undefined ? "" : clause;
   }
 
