@@ -179,9 +179,22 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
   if (deniesWithoutNot(text) && !deniesWithoutNot(input.query)) return false;
   // Any verb can deny, as in "she flunked the exam". So a message without "not" counts as a "yes"
   // only if it has most words of the question.
-  if (said === "yes" && topicShare(message, input) < AFFIRMS) return false;
+  if (said === "yes" && !isAffirmedIn(text, input)) return false;
   const isOpposite = said !== expected.polarity && answerPolarity(prediction) === said;
   return isOpposite && !isInferred && !saysUnknown(prediction);
+}
+
+/**
+ * Whether the text affirms what the question asks: one clause has most words of the question. If
+ * there are several clauses, one must have all of them, because the others can be about a contrast.
+ */
+function isAffirmedIn(text: string, { queryStems, corpus }: AnnotationInput): boolean {
+  const asked = queryStems.filter((stem) => !corpus.speakers.has(stem));
+  const clauses = contrastedClauses(text).flatMap((clause) => clause.split(/[,;]\s/u));
+  const least = clauses.length === 1 ? AFFIRMS : 1;
+  return clauses.some(
+    (clause) => coverage(asked, new Set(contentStems(clause)), corpus.rarity) >= least,
+  );
 }
 
 /**

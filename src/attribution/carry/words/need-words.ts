@@ -12,7 +12,8 @@ import { contentStems } from "../../../text/words.ts";
 import { lengthStems } from "../../needs/expected-answer.ts";
 import type { Need } from "../../needs/need.ts";
 import { RECOGNISED } from "../../thresholds.ts";
-import { isExchanged, isExcluded, isOpposed, isReassigned, isTurned } from "./role-swap.ts";
+import { isReassigned } from "./reassigned.ts";
+import { isExchanged, isExcluded, isOpposed, isTurned } from "./role-swap.ts";
 import { StatementDenial } from "./statement-denial.ts";
 import { WantedWords, type WordBits } from "./wanted-words.ts";
 
@@ -105,6 +106,7 @@ export class NeedWords {
     const { core, around } = found;
     // A sentence with the same words but the opposite polarity makes the opposite statement.
     if ((core | around) === 0 || this.#denial.denies(sentence)) return NONE;
+    if (this.need.days !== undefined && isOpposed(this.need, sentence)) return NONE;
     if (this.#denial.declines(sentence)) return NONE;
     const isOther =
       core !== 0 && (this.#denial.rejects(sentence) || this.#denial.reverses(sentence));

@@ -2,92 +2,48 @@
 
 import { leftIn } from "../../../text/denial/contrast-words.ts";
 import type { Sentence } from "../../../text/sentences.ts";
-import { allStems, contentStems, isFunctionWord } from "../../../text/words.ts";
+import { allStems, isFunctionWord } from "../../../text/words.ts";
 import type { Need } from "../../needs/need.ts";
-
-const CAPITAL = /^\p{Lu}/u;
 
 /** Separates the clauses of a sentence about several people or things. */
 export const CLAUSE =
   /[,:](?!\d)|[;，、；。]|\s(?:and|but|because|since|while|whereas|und|aber|weil|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s/iu;
 
-/**
- * Whether the sentence says of a name or figure in the detail what the statement says of another
- * one: "Leo eats nuts, Mila eats fish" for "Leo eats fish, Mila eats nuts".
- */
-export function isReassigned(need: Need, { text, stems }: Sentence): boolean {
-  const { core, statement, words, subject } = need;
-  if (!CLAUSE.test(statement) || !CLAUSE.test(text)) return false;
-  const names = new Set(words.filter((word) => CAPITAL.test(word.text)).map(({ stem }) => stem));
-  const isTelling = (stem: string) => names.has(stem) || FIGURE.test(stem);
-  const said = clausesOf(statement, subject);
-  const written = clausesOf(text, undefined);
-  return core.some(
-    ({ stem }) =>
-      isTelling(stem) && stems.includes(stem) && isGivenToOther(stem, said, written, isTelling),
-  );
-}
-
-const FIGURE = /^\d/;
-const SPEAKER = /\b(?:I|me|my|mine)\b/u;
-
-/** Returns the words of each clause. The speaker belongs to the clauses with "I" or "my". */
-function clausesOf(text: string, speaker: string | undefined): ReadonlySet<string>[] {
-  return text.split(CLAUSE).map((clause) => {
-    const isOwn = speaker !== undefined && SPEAKER.test(clause);
-    return new Set([...contentStems(clause), ...(isOwn ? [speaker] : [])]);
-  });
-}
-
-function isGivenToOther(
-  stem: string,
-  said: readonly ReadonlySet<string>[],
-  written: readonly ReadonlySet<string>[],
-  isTelling: (stem: string) => boolean,
-): boolean {
-  const isOwn = (clause: ReadonlySet<string>) => clause.has(stem);
-  const [own, others] = [said.filter(isOwn), said.filter((clause) => !isOwn(clause))];
-  const only = (some: readonly ReadonlySet<string>[], rest: readonly ReadonlySet<string>[]) =>
-    [...new Set(some.flatMap((clause) => [...clause]))].filter(
-      (word) => word !== stem && !rest.some((clause) => clause.has(word)),
-    );
-  const [ofOwn, ofOthers] = [only(own, others), only(others, own)];
-  if (!ofOthers.some(isTelling)) return false;
-  const has = (clause: ReadonlySet<string>, some: readonly string[]) =>
-    some.some((word) => clause.has(word));
-  const given = written.filter(isOwn);
-  return (
-    given.length > 0 &&
-    given.every((clause) => !has(clause, ofOwn) && has(clause, ofOthers)) &&
-    written.some((clause) => !isOwn(clause) && has(clause, ofOwn) && has(clause, ofOthers))
-  );
-}
-
 /** Words between a verb and the person whom it concerns: "owe my colleague Wim". */
 const NEAR_VERB = 4;
 
 /**
- * Whether the statement says what its speaker does to somebody, and the sentence says that this
- * person does it to the speaker: "Wim owes Ana" for "I owe Wim".
+ * Whether the sentence turns round who does something to whom: "Wim owes Ana" for "Ana owes Wim", or
+ * for "I owe Wim" of the speaker Ana.
  */
-export function isTurned({ core, order, subject }: Need, sentence: Sentence): boolean {
-  if (subject === undefined || !sentence.stems.includes(subject)) return false;
+export function isTurned(need: Need, sentence: Sentence): boolean {
+  const { core, order, subject } = need;
   const written = sentence.words();
-  return order.some((words) => {
-    const verbs = words.filter((_, at) => words[at - 1] === "i");
-    return verbs.some((verb) => {
-      const at = words.indexOf(verb);
-      const after = words.slice(at + 1, at + 1 + NEAR_VERB);
+  const isOfCore = (word: string | undefined) => core.some(({ stem }) => stem === word);
+  return order.some((words) =>
+    words.some((verb, at) => {
+      if (isFunctionWord(verb) || !sentence.stems.includes(verb)) return false;
       const to = written.indexOf(verb);
-      const [before, behind] = [written[to - 1], written.slice(to + 1, to + 1 + NEAR_VERB)];
-      return (
-        to > 0 &&
-        !isFunctionWord(verb) &&
-        behind.includes(subject) &&
-        core.some(({ stem }) => stem === before && after.includes(stem))
-      );
-    });
-  });
+      const [doer, other, agent, patient] = [
+        words[at - 1],
+        words[at + 1],
+        written[to - 1],
+        written[to + 1],
+      ];
+      if (doer !== "i" && isName(doer, need) && isName(other, need))
+        return doer === patient && other === agent && (isOfCore(doer) || isOfCore(other));
+      if (doer !== "i" || subject === undefined || !isOfCore(agent)) return false;
+      const after = words.slice(at + 1, at + 1 + NEAR_VERB);
+      const behind = written.slice(to + 1, to + 1 + NEAR_VERB);
+      return after.includes(agent ?? "") && behind.includes(subject);
+    }),
+  );
+}
+
+const CAPITAL = /^\p{Lu}/u;
+
+function isName(stem: string | undefined, { words }: Need): boolean {
+  return words.some((word) => word.stem === stem && CAPITAL.test(word.text));
 }
 
 /**
@@ -113,9 +69,10 @@ const RELATIONS = new Map(
 );
 
 /** Whether the sentence has the detail only after the opposite word: "with" for "without salt". */
-export function isOpposed({ core, order, text }: Need, sentence: Sentence): boolean {
+export function isOpposed({ core, order, text, timeWords }: Need, sentence: Sentence): boolean {
   const written = sentence.words();
-  return core.some(({ stem }) => {
+  const stems = core.length > 0 ? core.map(({ stem }) => stem) : [...timeWords];
+  return stems.some((stem) => {
     // The detail's own text tells which place of the word in the statement is meant.
     const [told] = relationsOf(allStems(text), stem);
     const [own, ...others] = told ? [told] : order.flatMap((words) => relationsOf(words, stem));
