@@ -30,6 +30,7 @@ import type { Traced } from "./flow/finding.ts";
 import type { About, CaseTrace, Tracing } from "./flow/trace-context.ts";
 import type { Need } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
+import { isComputedFrom } from "./outside/computed-answer.ts";
 import { type AnnotationFault, annotationFault } from "./outside/non-memory-errors.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import {
@@ -211,7 +212,10 @@ function* annotationFaultOf(
 ): InTurns<AnnotationFault | undefined> {
   // If the question is in another language than the messages, comparing words cannot show that
   // nobody stated the expected answer, or that the evidence is about another subject.
-  const { isTranslated } = about.question;
+  const { isTranslated, expected, corpus } = about.question;
+  // The messages that a search found may be about different things.
+  const sources = about.evidenceFound ? about.evidence.map((each) => [each]) : [about.evidence];
+  if (sources.some((each) => isComputedFrom(each, expected, corpus))) return undefined;
   if (!isTranslated && lacksWhatNobodySaid(about, isOpen)) return "unstated";
   const fault = yield* suspectedFault(about, found);
   if (fault === undefined) return undefined;

@@ -54,7 +54,7 @@ const BETWEEN_SPACES: readonly Form[] = [
     "(?:fünf|zehn|zwanzig) (?:nach|vor)",
   ],
   [`${HOUR} o['’]clock(?:,? ${ENGLISH_PERIOD})?`, "o['’]clock"],
-  [`${HOUR}(?::(?<minute>\\d\\d))? ${ENGLISH_PERIOD}`, "in the (?:mor|aft|eve)|at night"],
+  [`${HOUR}(?:[:.](?<minute>\\d\\d))? ${ENGLISH_PERIOD}`, "in the (?:mor|aft|eve)|at night"],
   ["(?<named>noon|midday|midnight)", "noon|mid(?:day|night)"],
   [
     `(?<part>Viertel|halb) (?:(?<side>nach|vor) )?${HOUR}(?: Uhr)?(?: ${GERMAN_PERIOD})?`,
