@@ -33,7 +33,10 @@ export function viewVariableDetail(graph: EvolutionGraph, variable: Variable): V
   };
 }
 
-/** @param end tells which end of each link is the other variable */
+/**
+ * @param end "from" for links that lead to the shown variable, "to" for links that start at it. This
+ * end of each link is the other variable
+ */
 function viewLinks(
   graph: EvolutionGraph,
   links: readonly Link[],
