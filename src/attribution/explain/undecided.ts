@@ -112,8 +112,9 @@ const RECORD_LESS =
   "Record a long memory as several units instead of one text, and give each end user or each memory its own graph. Then attribute the case again.";
 
 /**
- * @param what why the case costs too much, and the remedy. If it is absent, the tracer had started
- * and then exceeded its maximum cost.
+ * Returns the verdict for a case that takes too much work.
+ * @param what the reason and the remedy that the verdict states. By default, they say that the
+ * tracer exceeded its maximum cost while it followed the details
  */
 export function explainTooMuch(
   evidence: readonly string[],

@@ -34,8 +34,8 @@ export function viewVariableDetail(graph: EvolutionGraph, variable: Variable): V
 }
 
 /**
- * @param end "from" for links that lead to the shown variable, "to" for links that start at it. This
- * end of each link is the other variable
+ * @param end the end of each link at which the other variable is: "from" for links that lead to the
+ * shown variable, "to" for links that start at it
  */
 function viewLinks(
   graph: EvolutionGraph,
