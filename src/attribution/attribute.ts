@@ -166,7 +166,7 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // If the given answer lacks needed details, trace these. If it lacks none, but the expected answer
+  // If the given answer lacks needed details, trace these. If it lacks none and the expected answer
   // is known, trace the implied details (see `Needs`), or all needed details if none is implied. If
   // it lacks none and the expected answer was only inferred, trace nothing.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;

@@ -246,8 +246,8 @@ export function contentStems(text: string): string[] {
 const FOREIGN = "\u00b7";
 
 /**
- * Returns the stems of all words in order. The stem of a function word is the word itself. In
- * languages other than English, it gets the mark `FOREIGN`.
+ * Returns the stems of all words in order. The stem of a function word is the word itself. If the
+ * text is not in English, this stem begins with the mark `FOREIGN`.
  */
 export function allStems(text: string): string[] {
   const words = rawWords(text);

@@ -76,7 +76,7 @@ export function explainNoMemory(verdict: Attribution, source: AnswerSource): Und
   };
 }
 
-/** Returns the fields of `verdict` that it keeps when it becomes undecided. */
+/** An undecided verdict blames no operation. Returns the fields of `verdict` that stay then. */
 function commonOf(
   verdict: Attribution,
 ): Omit<Attribution, keyof typeof NO_CLAIM | "reason" | "source" | "suspects"> {

@@ -58,8 +58,8 @@ function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const parts = Map.groupBy(followed, ({ need }) => need.answer);
   const read = [...parts.values()].filter((of) => of.every(({ inContext }) => inContext));
   const { parts: asked } = tracing.question.expected;
-  // These are the parts of the expected answer that the tracer did not follow. The evidence messages
-  // do not have their words, so these parts have no needed detail.
+  // These are the parts of the expected answer that the tracer did not follow. The evidence
+  // messages do not have their words, so these parts have no needed detail.
   const others = asked.length === 1 ? [] : asked.filter(({ text }) => !parts.has(text));
   const given = others.filter(
     ({ text }) => (likelihoodInContext({ answer: text }, tracing) ?? 0) >= GIVES_AGAIN,
@@ -73,8 +73,8 @@ interface Followed {
   /** Memory units that stated the needed detail at the time of the question. */
   readonly inStore: readonly Variable[];
   /**
-   * The needed detail in different words: first in those of the message, then in those of some
-   * memory units.
+   * The needed detail in the words of several texts. The first entry has the words of the message,
+   * and each other entry has the words of a memory unit.
    */
   readonly wordings: readonly Need[];
   readonly inContext: boolean;

@@ -34,7 +34,7 @@ export interface EventColumns {
   readonly names: readonly string[];
   /** Kind and field of each column. The field `splice.at` means the field `at` inside `splice`. */
   readonly columns: readonly (readonly [kind: Kind, field: string])[];
-  /** The columns of each shape, in the order of the event's fields. */
+  /** For each shape, the indexes of its columns. They are in the order of the event's fields. */
   readonly shapes: readonly (readonly number[])[];
   /** The shape of each event, encoded. */
   readonly order: Uint8Array;

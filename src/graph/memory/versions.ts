@@ -68,8 +68,8 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 }
 
 /**
- * Whether any unit has a second version. Such a graph records replacements as versions, so none
- * must be inferred.
+ * Whether any unit has a second version. Such a graph records each replacement as a new version of
+ * a unit, so no replacements have to be inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
   const { version } = rows.table.variables;
