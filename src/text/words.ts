@@ -41,7 +41,7 @@ const FUNCTION_WORDS = new Set(
   yourself yourselves s t d ll m re ve um oh hey hi ok okay`.split(/\s+/),
 );
 
-/** One match takes all successive backslashes. So a long text with many of them stays fast. */
+/** One match takes all successive backslashes. So the search is fast even if there are many. */
 const ESCAPE = /\\+(u[0-9a-fA-F]{4}|[^\\])?/g;
 
 /** Replaces the escape sequences of recorded JSON and string literals with their characters. */

@@ -76,7 +76,7 @@ export function explainNoMemory(verdict: Attribution, source: AnswerSource): Und
   };
 }
 
-/** An undecided verdict blames no operation. Returns the fields of `verdict` that stay then. */
+/** An undecided verdict blames no operation. Returns the fields of `verdict` that it still has. */
 function commonOf(
   verdict: Attribution,
 ): Omit<Attribution, keyof typeof NO_CLAIM | "reason" | "source" | "suspects"> {

@@ -33,8 +33,8 @@ export interface Scores {
 interface Steadiness {
   readonly verdicts: number;
   /**
-   * A new verdict is the verdict without that message. This is the share of new verdicts that name
-   * another error type or operation than the original verdict.
+   * A new verdict is the verdict after such a message was removed from the trace. This is the share
+   * of new verdicts that name another error type or operation than the original verdict.
    */
   readonly changed: number;
   /**
