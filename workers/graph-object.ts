@@ -126,7 +126,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return { pack: never, clear: never, alarm: never, ...packSchedule(state, now) };
   }
 
-  /** Sets the timer and the alarm. Only the alarm survives an eviction, but it costs a commit. */
+  /** Sets the timer, and the alarm, which also works if this object was removed from memory. */
   async #obeySchedule(): Promise<void> {
     const now = Date.now();
     const { pack, clear, alarm } = this.#schedule(now);

@@ -167,9 +167,9 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // Trace the needed details that the given answer lacks. If it lacks none, the expected answer
-  // decides. If this answer is known, trace the implied details (see `Needs`), or all needed
-  // details if none is implied. If this answer was only inferred, trace nothing.
+  // If the given answer lacks needed details, trace these. If it lacks none and the expected answer
+  // is known, trace the implied details (see `Needs`), or all needed details if none is implied. If
+  // it lacks none and the expected answer was only inferred, trace nothing.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;

@@ -55,8 +55,8 @@ export const RECOGNISABLE_STEMS = 4;
  */
 export const FALSIFIED = 0.05;
 /**
- * If too few sentences of the memory can be compared with messages, a memory is assumed to keep
- * this share of a sentence's words.
+ * If fewer than `COMPARED_MESSAGES` messages can be compared with the memory, this value is used
+ * instead of a measured one. It is the assumed share of a sentence's words that the memory keeps.
  */
 export const UNKNOWN_KEPT = 0.7;
 /**

@@ -14,7 +14,7 @@ import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
  */
 const DEPTH = 3;
 
-/** Adds labels from all matching label files to the annotations. */
+/** Adds to each annotation its labels from all label files that name this trace file. */
 export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   const labels = labelsOf(resolve(path));
   if (labels.size === 0) return file;

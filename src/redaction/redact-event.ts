@@ -17,7 +17,10 @@ const REPLACED = "memtrace:redacted";
 
 const VERSION = /@\d+$/;
 
-/** Returns the same event if nothing changed. A splice's insert stays unchanged here. */
+/**
+ * Returns the given object itself if nothing had to be replaced. The inserted text of a splice is
+ * not redacted here, but by `redactSplice`.
+ */
 export function redactEvent(event: TraceEvent, redactor: Redactor): TraceEvent {
   const changes: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(event)) {

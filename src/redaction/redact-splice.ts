@@ -55,8 +55,9 @@ export function redactSplice(
 }
 
 /**
- * Returns the replaced parts of the value after the change, with their new positions. If the change
- * cuts a replaced part in two, the first piece keeps the pseudonym, and the last piece has none.
+ * Returns the replaced parts of the value after the change, with their new positions. A change in
+ * the middle of a replaced part divides this part into two pieces. The pseudonym then stands for
+ * the first piece. The stored text has nothing for the second piece.
  */
 function movedReplacements(
   replaced: readonly Replacement[],

@@ -15,9 +15,9 @@ export const SIGN: Readonly<Record<Kind, number>> = {
 };
 const DIGIT = 1;
 const LETTER = 2;
-/** Characters that can separate the digits of a phone or card number. */
+/** The bit of characters that can separate the digits of a phone or card number. */
 const GAP = 4;
-/** Characters that tokens can contain besides letters and digits. */
+/** The bit of characters that tokens can contain besides letters and digits. */
 const TOKEN = 8;
 const HEX = 16;
 const CLASS = classes();

@@ -77,8 +77,8 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
 }
 
 /**
- * Returns a function that finds the last index at which the number is below a limit, or -1.
- * Preparing it once makes many searches fast.
+ * Returns a function that takes a limit and returns the index of the last number below this limit;
+ * -1 if no number is below it. The numbers are prepared only once, so many searches are fast.
  */
 function lastBelow(numbers: readonly number[]): (limit: number) => number {
   // `lowest[i]` becomes the lowest number from index `i` on. These numbers never decrease, so

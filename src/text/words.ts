@@ -41,7 +41,7 @@ const FUNCTION_WORDS = new Set(
   yourself yourselves s t d ll m re ve um oh hey hi ok okay`.split(/\s+/),
 );
 
-/** A sequence of backslashes is one match. This lets the search take linear time. */
+/** One match takes all successive backslashes. So the search is fast even if there are many. */
 const ESCAPE = /\\+(u[0-9a-fA-F]{4}|[^\\])?/g;
 
 /** Replaces the escape sequences of recorded JSON and string literals with their characters. */
@@ -246,8 +246,8 @@ export function contentStems(text: string): string[] {
 const FOREIGN = "\u00b7";
 
 /**
- * Returns the stems of all words in order. The stem of a function word is the word itself. In
- * languages other than English, it gets the mark `FOREIGN`.
+ * Returns the stems of all words in order. The stem of a function word is the word itself. If the
+ * text is not in English, this stem begins with the mark `FOREIGN`.
  */
 export function allStems(text: string): string[] {
   const words = rawWords(text);

@@ -126,7 +126,7 @@ export function watchStream(
       call.fail(error);
       throw error;
     } finally {
-      // If `whole` throws, record the unjoined pieces.
+      // If `whole` cannot join the pieces, record them separately.
       if (!hasFailed) call.end(tryOrUndefined(() => whole(pieces)) ?? pieces);
     }
   });

@@ -21,7 +21,7 @@ import { operationSources, type TraceScope } from "./scope.ts";
 import { type Description, RecentVariables, Variable } from "./variable.ts";
 
 export interface RecorderOptions {
-  /** Describes any value. If a call gives a description too, the fields of that one are used. */
+  /** Describes any value. If a call gives a description too, its fields replace the same fields. */
   readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
   /**
    * If there is a mask, the recorder sends every version whole and not as a splice, because the
@@ -228,8 +228,8 @@ export class Recorder extends Emitter {
 
   /**
    * Call this before recording a link from `variable`. If the running operation made `variable`,
-   * this method records the links from the operation's sources to `variable`. The operation can get
-   * more sources later, but `variable` was not made from them.
+   * this method records links to `variable` from all sources that the operation has now. The
+   * operation can get more sources later, but `variable` was not made from those.
    */
   linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;

@@ -165,8 +165,9 @@ function knownEqual(
 }
 
 /**
- * Whether the version contains every text of the object. A search result is often a unit with an
- * added score. All its texts are in the unit, so the result is that unit, not a new version.
+ * Whether the recorded version contains every text of the object. For example, a search can return
+ * a unit together with a score. All texts of this result are in the unit. So the result counts as
+ * the unit itself, not as a new version.
  */
 function containsAllTexts(value: unknown, { text }: Variable): boolean {
   return fieldsOf(value as object).every(

@@ -26,7 +26,8 @@ export class HeldEvents {
     const decided = new Promise<boolean>((resolve) => {
       this.#decide = resolve;
     });
-    // These requests come from the replay, not from the app, so the sandbox does not limit them.
+    // Send these requests outside the sandbox. They are the replay's own requests, and the sandbox
+    // must limit only the app.
     const later: typeof fetch = async (...sent) =>
       (await decided)
         ? runOutsideSandbox(() => send(...sent))

@@ -151,8 +151,9 @@ export function shownText(
 }
 
 /**
- * Returns the share (0 to 1) of the needed detail that a plain text states. The text must repeat
- * the words.
+ * Returns the share (0 to 1) of the needed detail that a text states. Use this for a text that is
+ * not a variable of the graph. The text must repeat the words of the detail; paraphrases do not
+ * count.
  */
 export function shareIn(
   text: string,

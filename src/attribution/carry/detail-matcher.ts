@@ -237,8 +237,9 @@ export class DetailMatcher {
     const found = weighed(core, words.core) + weighed(around, words.around);
     const enough = found >= RECOGNISED * (words.coreTotal + words.aroundTotal);
     if (found === 0 || !enough) return NOWHERE;
-    // Do not align a translation if the detail is a time. Its words for the time differ, but must
-    // not count as a paraphrase: the tracer reads and compares times in every language it knows.
+    // Do not align the statement with a translation if the detail is a time. The translation has
+    // other words for the time, and these words must not count as a paraphrase. The tracer compares
+    // the times themselves, in every language that it knows.
     const { days, statement } = this.#need;
     if (days !== undefined && isTranslation(statement, sentence.text, this.#isMemoryTranslated))
       return NOWHERE;

@@ -21,9 +21,9 @@ export interface MatchProfile {
    */
   readonly whole?: boolean;
   /**
-   * A sentence can have another word in place of a word of the statement. If no message has this
-   * other word, it may be a paraphrase. This value is the probability of a paraphrase. If absent,
-   * the probability is learned from operations of the same kind.
+   * A text can have a new word where the statement has another word. If no message has the new
+   * word, it may be a paraphrase of the other word. This value is the probability of that. Without
+   * this value, the probability is learned from operations of the same kind.
    */
   readonly substitutionWeight?: number;
 }

@@ -20,8 +20,8 @@ import { PLAIN_WORDS } from "../thresholds.ts";
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**
- * Returns a function that returns the test for a detail. It returns undefined if the test is not
- * reliable: if the statement is very short, or if another message has the same words.
+ * Returns a function that makes the test for a needed detail. The function returns undefined if the
+ * test would not be reliable: the statement is very short, or another message has the same words.
  */
 export function plainTests(
   messages: readonly Variable[],

@@ -78,8 +78,8 @@ interface LossFeatures {
   /** 1 if the given answer only says "unknown"; otherwise 0. */
   readonly saysNothing: number;
   /**
-   * This says how many other operations lost details. With n of them, it is 1 - 1 / (1 + n): for
-   * example, 0 for none and 1/2 for one.
+   * Grows with the number n of operations that lost details, without the blamed operation. The
+   * value is 1 - 1 / (1 + n): for example, 0 if n is 0, and 1/2 if n is 1.
    */
   readonly otherSteps: number;
 }

@@ -78,9 +78,9 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * Several operations of the same kind as `last.op` can read the detail from variables outside the
- * memory, and lose it. The first of them is to blame, so this function returns its loss. Returns
- * undefined if `last.op` read the detail from a memory unit.
+ * Several operations of the same kind as `last.op` can lose the detail. The first of them is to
+ * blame, so this function returns its loss. Losses of operations that read the detail from a memory
+ * unit do not count. Returns undefined if `last.op` itself read the detail from a memory unit.
  */
 function firstOfItsKind(
   last: Loss,

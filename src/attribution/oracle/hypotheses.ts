@@ -28,8 +28,9 @@ export interface Hypothesis {
 }
 
 /**
- * The tracer's verdict and its other suspects get a part of the probability. The rest is divided
- * among these stages. The values sum to 1.
+ * The tracer's verdict and its other suspects get a part of the total probability. The rest is for
+ * errors that the tracer does not suspect. For example, errors of the stage `write` get 0.3 of this
+ * rest. The values sum to 1.
  */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);

@@ -31,5 +31,8 @@ export interface Stage {
   readonly parts: () => readonly StagePart[] | Promise<readonly StagePart[]>;
 }
 
-/** What the model answers from one stage: the expected answer, another answer, or none. */
+/**
+ * The model tries to answer the question with only the texts of one stage. This type says what it
+ * answers: the expected answer, another answer, or none.
+ */
 export type Telling = "expected" | "other" | "none";

@@ -160,8 +160,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the first step later than `after` that states the wrong part. If `after` is given, steps
-   * without an operation are skipped.
+   * Finds the first step that states the wrong part. If `after` is given, the step must be later
+   * than `after` and must have an operation.
    */
   *#firstStatement(
     wrong: WrongPart,

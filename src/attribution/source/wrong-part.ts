@@ -19,8 +19,8 @@ export interface WrongPart {
 
 /**
  * The wrong part has at most this number of details. A text states the wrong part if it has most of
- * them. If there were more details, a paraphrase of the answer would lack too many of them, and
- * would not count.
+ * the details. A text that paraphrases a long answer has only few of the answer's words. Without
+ * this maximum, such a text would lack too many details.
  */
 const MAX_DETAILS = 24;
 /**

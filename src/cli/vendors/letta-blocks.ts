@@ -50,8 +50,8 @@ export function knownBlocks(
 }
 
 /**
- * Returns a block's events: its first text, one operation for each edit, and changes that no tool
- * call made.
+ * Returns the events that record one block: how its first text was added, what each tool call
+ * changed, and what changed without a tool call.
  * @param start time of the first text
  */
 export async function blockEvents(

@@ -34,8 +34,9 @@ export interface ProjectToSearch {
 }
 
 /**
- * Returns projects with graphs to visit. The project that was searched longest ago comes first.
- * @param before only graphs whose last pack is older than this time are visited
+ * Returns projects in which a search must continue or begin. The project that was searched longest
+ * ago comes first.
+ * @param before the search visits only graphs whose last pack is older than this time
  */
 export async function projectsToSearch(
   database: Database,

@@ -19,8 +19,8 @@ export interface ModelTokens extends TokenUsage {
  */
 const MAX_STORED_MODELS = 20;
 /**
- * Maximum number of models in the sums of one owner, such as an experiment. The tokens of all
- * others are one sum without a name.
+ * The tokens of one owner, such as an experiment, are added up for each model. Only about this many
+ * models get a sum of their own. The tokens of all others are one sum without a name.
  */
 const MAX_SUMMED_MODELS = 100;
 

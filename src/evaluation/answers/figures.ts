@@ -7,7 +7,7 @@ import { fitLogistic, type LogisticModel, probability } from "../../statistics/l
 import { areaUnderCurve, recallAt, type Scored, thresholdAt } from "./discrimination.ts";
 import type { JudgedText } from "./judged-texts.ts";
 
-/** Maximum share of wrong texts that the threshold accepts. */
+/** `fitted` chooses a threshold that accepts at most this share of the wrong texts. */
 const FALSE_SHARE = 0.02;
 const FOLDS = 5;
 

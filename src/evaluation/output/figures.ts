@@ -32,7 +32,10 @@ export interface Scores {
 /** How stable verdicts are when the trace loses a message that no case needs. */
 interface Steadiness {
   readonly verdicts: number;
-  /** Share of new verdicts whose error type or operation differs from the original verdict. */
+  /**
+   * A new verdict is the verdict after such a message was removed from the trace. This is the share
+   * of new verdicts that name another error type or operation than the original verdict.
+   */
   readonly changed: number;
   /**
    * Some new verdicts name the same error type and operation as the original verdict. `moved` is

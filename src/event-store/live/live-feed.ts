@@ -212,8 +212,8 @@ export class LiveFeed {
   }
 
   /**
-   * Checks the watcher's right to read again if its last check has expired. Otherwise, loads the
-   * pack with the socket's next event.
+   * Prepares the next message to a waiting socket. If the last check of the watcher is too old,
+   * checks again whether the watcher may read. Otherwise, loads the pack with the next event.
    */
   async #prepare(socket: WebSocket): Promise<void> {
     const { believedUntil, next } = seatOf(socket);
@@ -231,8 +231,9 @@ export class LiveFeed {
   }
 
   /**
-   * Returns undefined if the window is full or no event waits. Closes the socket if its client
-   * reads too slowly.
+   * Returns the socket's seat if the feed can send a message now. Returns undefined if no event
+   * waits, or if the window is full (see `WINDOW_BYTES`). Closes the socket if its window is full
+   * and the feed has sent nothing for `STALLED_AFTER_MS`.
    */
   #ready(socket: WebSocket): Seat | undefined {
     if (socket.readyState !== OPEN) return undefined;

@@ -34,10 +34,7 @@ export interface EventColumns {
   readonly names: readonly string[];
   /** Kind and field of each column. The field `splice.at` means the field `at` inside `splice`. */
   readonly columns: readonly (readonly [kind: Kind, field: string])[];
-  /**
-   * Events with the same columns have one shape. For each shape, the indexes of its columns in
-   * `columns`, in the order of the fields.
-   */
+  /** For each shape, the indexes of its columns. They are in the order of the event's fields. */
   readonly shapes: readonly (readonly number[])[];
   /** The shape of each event, encoded. */
   readonly order: Uint8Array;

@@ -54,7 +54,7 @@ export function* assembleRows(
 }
 
 interface Operations {
-  /** The row of each operation's first event, in the graph's order. */
+  /** For each operation, the row of its first event. The operations are in the graph's order. */
   readonly rows: number[];
   readonly byName: Int32Array;
 }

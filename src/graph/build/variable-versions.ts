@@ -112,7 +112,7 @@ export class VariableVersions {
     return row >= 0 ? row : this.#byText(this.#table.names.at(end));
   }
 
-  /** Like `resolve`, but takes the ref or id itself. It can be missing in `names`. */
+  /** Like `resolve`, but takes the text of the ref or id. The text need not be in `names`. */
   resolveText(end: string): number {
     const number = this.#table.names.find(end);
     return number >= 0 ? this.resolve(number) : this.#byText(end);

@@ -117,7 +117,10 @@ export function* rowsHeldAfter(
 
 export interface HeldWhen {
   readonly past: Past;
-  /** Latest time at which the same value was recorded again; undefined if it never was. */
+  /**
+   * An event can record the unit again with the same value. This is the time of the latest such
+   * event; undefined if there is none.
+   */
   readonly recorded: number | undefined;
   readonly units: MemoryUnits;
 }

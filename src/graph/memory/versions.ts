@@ -68,8 +68,8 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 }
 
 /**
- * Whether any unit has a second version. Such a graph records replacements as versions, so none
- * must be inferred.
+ * Whether any unit has a second version. Such a graph records each replacement as a new version of
+ * a unit, so no replacements have to be inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
   const { version } = rows.table.variables;
@@ -87,8 +87,8 @@ function* inferredReplacements(
   const { rows } = graph;
   const replaced = new Map<number, readonly number[]>();
   const units = yield* memoryUnitsInTurns(graph);
-  // If the units themselves were inferred from the structure, inferring replacements from them
-  // would be too uncertain.
+  // If the graph does not say which variables are units, the units themselves are only inferred. To
+  // infer replacements from such units would be too uncertain.
   if (!units.areNamed || namesComeAgain(graph, units)) return replaced;
   yield* shapesInTurns(graph);
   const order = executionOrder(graph);

@@ -18,7 +18,7 @@ const MAX_NATIVE_UNITS = 64;
  * code unit of the text only once.
  */
 const MAX_COMPARED = 2;
-/** Pairs of characters are divided into this many classes, for the table of skips. */
+/** Number of entries in the table of skips. Several pairs of characters can share one entry. */
 const PAIRS = 1 << 12;
 
 export class TextSearch {

@@ -120,8 +120,9 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // Another span can record this unit without an id. The unit is then named by its whole text, so
-    // add the whole text as a piece: both records then have the same piece.
+    // Another span can record this unit without its id. The name of that record comes from the
+    // whole text of the unit. A piece with the whole text gets the same name, so add this piece: it
+    // connects both records.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
       const when = slot === "in" || isWritten ? "start" : "end";

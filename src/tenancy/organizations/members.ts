@@ -342,9 +342,8 @@ export class Members {
 }
 
 /**
- * SQL condition: the key has more scopes than `role` has in the organization. It is always false
- * for a key whose creator has a separate role in the key's project, because this role decides
- * instead.
+ * SQL condition that is true if the key has a scope that `role` does not have. If the key's creator
+ * has a separate role in the key's project, that role decides there. The condition is then false.
  */
 function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (

@@ -149,8 +149,9 @@ export class MemTraceHandler {
   }
 
   /**
-   * Returns a tool call's recorded arguments. A new argument has only the model's answer as its
-   * source, not earlier messages.
+   * Returns the variables of a tool call's arguments. If an argument has no variable yet, this
+   * method makes one. The new variable gets a link from the model's answer, which contained the
+   * argument, but no links from earlier messages.
    */
   #argumentsIn(answer: Variable, given: unknown): readonly unknown[] | undefined {
     const memtrace = this.#memtrace;
