@@ -14,7 +14,11 @@ const ROUNDED = 0.005;
 /** Maximum number of figures of a message. The time grows with the square of this number. */
 const MAX_FIGURES = 24;
 
-/** Whether one calculation with figures of the text gives a figure of the part. */
+/**
+ * Whether the part has a figure that somebody can compute from the text. The figure can be the sum
+ * of all figures, or the sum, difference, product or quotient of two figures. It can also be the
+ * time between two clock times.
+ */
 export function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean {
   const said = contentStems(text)
     .filter((stem) => FIGURE.test(stem) || CLOCK.test(stem))

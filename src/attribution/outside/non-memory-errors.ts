@@ -189,10 +189,10 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
 }
 
 /**
- * Reads a message that both affirms and denies, such as "I can eat nuts but not shellfish". Takes
- * the clause with most words of the question, or all such clauses if there are several. Returns
- * "no" if they deny, "yes" if they do not, and "both" if they disagree. Returns undefined for other
- * messages.
+ * Reads a message that has both affirming and denying clauses, such as "I can eat nuts but not
+ * shellfish". Only the clause with the most words of the question decides; if several clauses have
+ * equally many, all of them do. Returns "no" if these clauses deny something, "yes" if they do not,
+ * and "both" if only some do. Returns undefined for any other message.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
   const clauses = contrastedClauses(corpus.message(message).content);
