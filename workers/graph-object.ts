@@ -68,7 +68,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
     this.#noteWaiting();
     if (this.#log.isWaiting) {
-      // An earlier alarm can be stored. Read it, so that the next append does not postpone it.
+      // An alarm may already be set in the storage. Read its time. Otherwise, the next append would
+      // set the alarm again, to a later time.
       state.blockConcurrencyWhile(async () => {
         this.#alarmAt = (await state.storage.getAlarm()) ?? this.#alarmAt;
       });

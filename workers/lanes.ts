@@ -130,7 +130,8 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
     },
     keyOf: (graph) => graph,
     work: async (graph) => {
-      // Forget the request even after a failure: readers repeat it until the overview is ready.
+      // Forget the request even after a failure. A client that waits for the overview repeats its
+      // request until the overview is ready.
       await prepareOverviews(deps, graph).finally(() => asked.delete(graph));
     },
     now,

@@ -45,7 +45,10 @@ export const WHOLLY_ANSWERED = 0.8;
 
 // Thresholds for measuring how freely texts paraphrase.
 
-/** An output sentence with a smaller share of an input sentence's words is unrelated to it. */
+/**
+ * An output sentence that has a smaller share of an input sentence's words was not made from this
+ * input sentence.
+ */
 export const KEPT_SENTENCE = 0.4;
 /** Minimum number of content words of a compared sentence. Shorter sentences match by chance. */
 export const RECOGNISABLE_STEMS = 4;
@@ -210,8 +213,8 @@ export const SPOKEN_OF = 0.5;
 /** A message with at least this share of a question's words affirms what the question asks. */
 export const AFFIRMS = 0.75;
 /**
- * Minimum sum of the weights of an answer's words. If the sum is smaller, a message can have these
- * words by chance.
+ * If the weights of the expected answer's words sum to less than this, a message can have these
+ * words by chance. Then they cannot show that the answer belongs to another question.
  */
 export const TELLING_ANSWER = 1;
 /** A message with at least this share of an answer's words states the answer. */
@@ -359,10 +362,10 @@ export const FIRM = 0.75;
 export const IF_INFERRED = 0.9;
 
 /**
- * A text can have the given answer in one clause and the expected answer in another. The weight of
- * a clause is then the sum of the weights of the question's words in it. The weight of the clause
- * with the expected answer is divided by the weight of the other clause. If the result is at most
- * this value, the text states the given answer.
+ * A text can have the given answer in one clause and the expected answer in another. Then the
+ * clause that has more of the question's words decides. The text states the given answer only if
+ * the clause with the expected answer has at most this share of the other clause's weight. A
+ * clause's weight is the sum of the weights of the question's words in it.
  */
 export const RIVAL_TOPIC = 0.5;
 /**

@@ -9,8 +9,8 @@ import { dirname, relative, resolve, sep } from "node:path";
 import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 
 /**
- * Maximum number of folders to try as FOLDER. The first is the folder of the trace file, and the
- * others are the folders above it, because a trace file can be in a subfolder of FOLDER.
+ * A trace file can be in a subfolder of FOLDER. So the folder of the trace file and the folders
+ * above it are tried as FOLDER, at most this many folders together.
  */
 const DEPTH = 3;
 

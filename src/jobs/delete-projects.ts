@@ -14,7 +14,7 @@ export interface ProjectDeletionDeps {
   deleteGraph(project: string, graph: string): Promise<void>;
 }
 
-/** Limits of one run. The next run continues. */
+/** One run deletes at most this many projects and graphs. The next run continues. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 10;

@@ -23,8 +23,8 @@ export interface RedactedSplice {
 /** Characters that are searched again on each side of the change. */
 const READ_AGAIN = 512;
 /**
- * The longest pseudonym is shorter than this. It consists of a kind of 32 characters, twelve
- * letters, two brackets and a colon.
+ * Every pseudonym, such as `[email:kqtbvmrdzhfs]`, is shorter than this. The name of the kind has
+ * at most 32 characters. Twelve letters, two brackets and a colon are added.
  */
 const MAX_PSEUDONYM_CHARS = 64;
 /** Matches the rest of a token whose beginning is already redacted. */

@@ -52,8 +52,8 @@ export class Redactor {
   readonly #kinds: readonly (readonly [Kind, Finder])[];
   readonly #own: readonly Finder[];
   /**
-   * `signsIn` returns one bit for each kind of value that a text could contain. Maps each
-   * combination of these bits to the finders of these kinds.
+   * `signsIn` returns a number with one bit for each kind of value that a text could contain. This
+   * list maps each such number to the finders of the kinds whose bits are set.
    */
   readonly #bySigns: (readonly Finder[])[] = [];
   readonly #hash: KeyedHash;

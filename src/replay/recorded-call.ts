@@ -114,7 +114,8 @@ export function withInner(
   isNew: (unit: ReplayValue) => boolean,
 ): ReplayCall[] {
   const byOp = new Map(calls.map((call) => [call.op, { ...call }]));
-  // Inner calls began last, so the reverse order starts with the innermost.
+  // Inner calls began after outer calls. So in reverse order, each call has the changes of all its
+  // inner calls before it gives them to the call around it.
   for (const { op, values, removed, changesMemory } of calls.toReversed()) {
     const inner = byOp.get(op);
     const outer = byOp.get(inner?.inside ?? "");

@@ -1,6 +1,6 @@
 /**
  * In one isolate, the first pack of a graph begins at least this long after the first pack of
- * another graph. A pack that has waited for `LONGEST_TURN_MS` begins even earlier.
+ * another graph. Only a pack that has waited for `LONGEST_TURN_MS` does not wait for this.
  */
 const FIRST_PACK_SPACING_MS = 6;
 /** Maximum time for which a first pack waits for the first packs of other graphs. */

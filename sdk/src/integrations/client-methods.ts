@@ -33,7 +33,7 @@ interface ClientMethod {
    * an agent's tool calls.
    */
   readonly inside?: (answer: never, ...args: never[]) => void;
-  /** For streamed answers: ends the call. */
+  /** Ends the call when a streamed answer has ended. Needed only for methods that stream. */
   readonly settle?: (answer: never, call: CallTrace) => void;
 }
 

@@ -64,8 +64,9 @@ export class Recorder extends Emitter {
   #texts = new RecentVariables();
   #names = new RecentVariables();
   /**
-   * The counter's value when events were last lost. A variable whose `order` is not higher has
-   * perhaps not reached the service, so the recorder sends it again before an event refers to it.
+   * The counter's value when events were last lost. A variable with a higher `order` was recorded
+   * later. Any other variable has perhaps not reached the service. So the recorder sends it again
+   * before an event refers to it.
    */
   #lost = 0;
 

@@ -98,8 +98,8 @@ function resolve(
   // record it. If it returns a number, or a class instance that has a description, record it.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
-  // If a variable has the object's id as its name, the object is the same record: the app has
-  // loaded it again or changed it.
+  // If a variable has the object's id as its name, the variable and the object are the same record.
+  // The app has loaded the record again, or has changed it.
   const version = recorder.latest(scope, idOf(shown, 1) ?? "");
   if (version) {
     if (!containsAllTexts(shown, version)) {

@@ -15,7 +15,10 @@ export { ReplayRefused } from "./refused.ts";
 export interface RunOptions {
   /** Options for the client that records the corrected run, as for `new MemTrace`. */
   client?: MemTraceOptions;
-  /** Texts of the corrected output. By default, the service makes them from the evidence. */
+  /**
+   * The texts that the wrong operation should have returned. If absent, the replay uses the output
+   * that the service made from recorded values, such as the evidence messages.
+   */
   values?: readonly string[];
   /** True if this process runs only the replay. The sandbox then limits the whole process. */
   isAlone?: boolean;

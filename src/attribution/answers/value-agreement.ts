@@ -106,9 +106,10 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Compares the durations of both answers. If the expected answer has no duration, compares their
- * other numbers. Returns 1 if they agree, -1 if they differ, and -0.3 if the given text has none.
- * Returns 0 if the expected answer has a time, or if it has nothing to compare.
+ * Compares the durations of the expected answer with those of the given text. If the expected
+ * answer has no duration, compares the other numbers in the same way. Returns 1 if the values
+ * agree, -1 if they differ, and -0.3 if the given text has no such value. Returns 0 if the expected
+ * answer has a time, or neither a duration nor another number.
  */
 export function amountAgreement(
   expected: AnswerReading,

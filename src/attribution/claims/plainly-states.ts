@@ -14,8 +14,8 @@ import type { Need } from "../needs/need.ts";
 import { PLAIN_WORDS } from "../thresholds.ts";
 
 /**
- * Whether the sentences repeat the detail word for word. The message can state the detail in
- * several sentences. All of them must be repeated.
+ * Whether the given sentences repeat the detail word for word. If the message stated the detail in
+ * several sentences, the given sentences must repeat each of them.
  */
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 

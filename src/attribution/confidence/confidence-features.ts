@@ -38,8 +38,8 @@ interface LossFeatures {
   /** 1 if the verdict stays the same with `FREE_PROFILE`; otherwise 0. */
   readonly stableIfParaphrased: number;
   /**
-   * How clearly the detail was lost (0 to 1). The blamed operation's input states a larger share of
-   * the detail than its output. This is the difference between the two shares, divided by
+   * How clearly the blamed operation lost the detail (0 to 1). This value is the share of the
+   * detail that the operation's input states, minus the share that its output states, divided by
    * `CLEARLY_LOST`.
    */
   readonly clearBreak: number;
@@ -56,9 +56,10 @@ interface LossFeatures {
   /** The share of the lost detail that the context states anyway. It is 0 for a ResponseError. */
   readonly contextNearlyStates: number;
   /**
-   * For a RetrievalError, the probability that the missed unit does not give the answer. For other
-   * errors, it is 0. If the memory paraphrases freely, the unit may give the answer in other words
-   * that the comparison does not recognise. So the value is then made smaller.
+   * For a RetrievalError, the probability that the missed unit does not give the answer; 0 for
+   * other errors. The probability comes from a comparison of words, but a memory that paraphrases
+   * can give the answer in other words. So the more the memory paraphrases, the smaller this value
+   * is.
    */
   readonly unitGivesLess: number;
   /**

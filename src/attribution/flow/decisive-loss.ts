@@ -94,8 +94,8 @@ function firstOfItsKind(
 }
 
 /**
- * Whether a memory unit stated the detail before this loss, although the operation of the loss read
- * the detail outside the memory. Then the operation did not have to pass the detail on.
+ * Whether the operation of this loss read the detail outside the memory, and a memory unit already
+ * stated the detail at that time. Then the operation did not have to pass the detail on.
  */
 function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
   if (roles.isUnit(carrier)) return false;

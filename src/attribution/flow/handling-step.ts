@@ -8,8 +8,9 @@ import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the loss at the operation that wrote the rest of the statement without the detail. If no
- * operation clearly did so, returns `last`.
+ * Returns the loss at the operation that wrote the other words of the statement, but not the
+ * detail. If no operation wrote clearly more of these words than the operation of `last`, returns
+ * `last`.
  */
 export function handlingStep(
   last: Loss,

@@ -276,8 +276,8 @@ function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart
 }
 
 /**
- * Matches an expected answer that says when something began ("since May"). Instead, a message can
- * say how long it has lasted ("for two months").
+ * Matches an expected answer that says when something began, such as "since May". For such an
+ * answer, durations in messages are read too: "for two months" also tells the beginning.
  */
 const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds)(?!\p{L})|自从|以来|から|부터/iu;
 

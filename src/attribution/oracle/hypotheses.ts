@@ -130,9 +130,9 @@ class Table {
 
 /**
  * Returns every loss of the detail that is possible in this graph: at each operation on the paths,
- * at each retrieval operation, and at the answering operation. `share` (0 to 1) is the loss's part
- * of the probability for unsuspected errors. The shares sum to less than 1, because the annotation
- * and the judge get parts too.
+ * at each retrieval operation, and at the answering operation. All errors that the tracer did not
+ * suspect share one probability, and `share` (0 to 1) is the loss's part of it. The shares sum to
+ * less than 1, because an error of the annotation or the judge gets a part too.
  */
 function structural(
   tracing: Tracing,

@@ -36,8 +36,8 @@ export class Answers {
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Answered | undefined>();
   /**
-   * The model's answers about the messages, if they agree with the expected answer. A later answer
-   * counts as right if it states the expected answer or one of these.
+   * The model's answers about the messages that agree with the expected answer. They can state it
+   * in other words. If a later answer states one of them, it also agrees with the expected answer.
    */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];

@@ -61,9 +61,9 @@ function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean 
 }
 
 /**
- * Returns a function that tests whether a sentence may make the statement in other words. It must
- * have a word of the statement, and also a word that no message has. This new word may stand for
- * the rest of the statement.
+ * Returns a function that tests whether a sentence may make the statement in other words. Such a
+ * sentence has a word of the statement, and also a word that no message has. The new word may
+ * replace the missing words of the statement.
  */
 function isOpen({ core, around }: Need, { corpus }: Tracing) {
   const said = new Set([...core, ...around].map(({ stem }) => stem));

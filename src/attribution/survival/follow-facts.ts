@@ -19,8 +19,8 @@ export interface TracedFact {
   readonly kind: FactKind;
   readonly message: Variable;
   /**
-   * The words that were followed. If only a part of a statement was lost, these are the words of
-   * this part.
+   * The words of the fact that were searched for in the memory and in later texts. If only a part
+   * of a statement was lost, these are the words of the lost part.
    */
   readonly detail: string;
   readonly sentence: string;

@@ -139,9 +139,10 @@ async function countStored(
 }
 
 /**
- * Returns the events of a change that no tool call made.
- * @param last latest version in the events so far; undefined if they contain no version, or say
- * that the block was deleted
+ * Compares the block's current text with the latest version. If no tool call made the difference,
+ * returns the events of this change.
+ * @param last ref or id of the latest version; undefined if there is no version yet, or if the
+ * events so far say that the block was deleted
  */
 async function otherEvents(
   { events, stored, now: at, isStored }: VendorReading,

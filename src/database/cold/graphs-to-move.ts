@@ -109,10 +109,10 @@ export async function graphsToMove(
     next === undefined
       ? (visited.at(-1)?.updatedAt ?? search.updatedAt)
       : // The next run visits the graphs that are later than the returned time. Several graphs can
-        // have the time of `next`. Return one millisecond less, so that the next run visits all of
-        // them. If this run began at that millisecond too, the next run would only repeat it. In
-        // this case, return the time of `next`. The remaining graphs of that time are skipped. The
-        // next search of the project visits them.
+        // have the time of `next`. So return one millisecond less: the next run then visits all of
+        // these graphs. But if this run already began one millisecond before `next`, the next run
+        // would visit the same graphs as this run. Then return the time of `next`. This skips the
+        // other graphs with that time until the project's next search.
         Math.max(next.updatedAt - 1, search.updatedAt + 1);
   return { graphs, search: { ...search, updatedAt } };
 }

@@ -1,7 +1,7 @@
 /**
- * Reads the packs of a project's graphs from databases and R2. A move deletes a pack from its
- * database after it has listed the pack in a row about an R2 object. Each query reads both kinds of
- * rows in one transaction, so it always finds the pack in one of the two places.
+ * Reads the packs of a project's graphs from databases and R2. Moving a pack to R2 first lists the
+ * pack in the row of an R2 object, and then deletes the pack's own row. Each query here reads both
+ * kinds of rows in one transaction. So it never misses a pack that is being moved.
  */
 import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";

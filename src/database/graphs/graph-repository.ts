@@ -173,7 +173,7 @@ export class GraphRepository {
     for (const user of users) known.users.add(user);
   }
 
-  /** Returns the names for the graph's row after this pack; undefined if the pack gives no name. */
+  /** Returns the names to store in the graph's row with this pack; undefined for no change. */
   async #namesWith(
     graphId: string,
     { sequence, named }: StoredPack,

@@ -239,7 +239,7 @@ function standing(project: string, { id, createdAt }: TracedGraph) {
     and ${graphTable.id} = ${id} and ${graphTable.createdAt} = ${createdAt})`;
 }
 
-/** D1 cannot store unpaired surrogates. */
+/** Replaces unpaired surrogates, because D1 cannot store them. */
 function well(text: string): string {
   return text.toWellFormed();
 }

@@ -81,8 +81,8 @@ export const apiKey = sqliteTable(
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
     /**
-     * The person who created this key. If another API key created it, the person who created that
-     * key. Null if the person's account was deleted.
+     * The person who created this key. If a program created this key with another key, this is the
+     * person who created the other key. Null if the person's account was deleted.
      */
     creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
@@ -173,8 +173,8 @@ export const graph = sqliteTable(
       .where(
         sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`,
       ),
-    // This index contains no time. So when a waiting graph gets another pack, no row of the index
-    // is written.
+    // This index contains no time, which each pack would change. So a pack of a graph that already
+    // waits for a count writes no row of the index.
     index("graph_to_count")
       .on(table.project)
       .where(

@@ -70,7 +70,10 @@ export function tokensByOwner(database: Database, source: SQL) {
     .groupBy(sql`owner`, sql`named`);
 }
 
-/** Returns a function that maps an owner to its tokens and their cost. */
+/**
+ * Returns a function that maps an owner, such as an experiment, to the owner's tokens and their
+ * cost.
+ */
 export function tokensOfOwners(
   rows: Awaited<ReturnType<typeof tokensByOwner>>,
   prices: PriceList,

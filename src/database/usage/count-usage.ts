@@ -56,8 +56,8 @@ export function countDelivery(database: Database, project: string, now: number) 
 
 /**
  * Adds counts to the project's usage of today.
- * @param counts the rest of an SQL `select`: the values of the columns from `events` on, then `from
- * project` and a condition
+ * @param counts the end of an SQL `select`. It has the numbers of events, bytes, graphs, cases and
+ * deliveries, in this order, and then `from project` with a condition.
  */
 function add(database: Database, now: number, counts: SQL) {
   const plus = (column: string) => sql.raw(`${column} + excluded.${column}`);

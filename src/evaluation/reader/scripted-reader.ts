@@ -101,9 +101,9 @@ class ScriptedReader {
   }
 
   /**
-   * Reads a case whose annotation is wrong, so the agent's answer is right. The evidence messages
-   * contain this answer. But if the annotation names the wrong messages as evidence, they do not
-   * contain it.
+   * Reads a stage of a case with a wrong annotation. In such a case, the agent's answer is right,
+   * and the evidence messages contain it. But if the annotation names wrong messages as evidence,
+   * these messages do not contain the answer.
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;

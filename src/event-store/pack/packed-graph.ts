@@ -102,10 +102,10 @@ const NO_DETAIL: Detail = {};
 class TextRefs {
   readonly #texts: PackedTexts;
   /**
-   * These two columns say which chunks form a text, if the text has several chunks or is stored as
-   * JSON. `#runs` contains the runs of all these texts, one text after another. A run is the index
-   * of its first chunk, then the number of its consecutive chunks. `#ends` says for each text where
-   * its runs end in `#runs`.
+   * These two columns are about texts with several chunks, and texts that are stored as JSON. They
+   * say which chunks form each text. `#runs` has the runs of the first text, then those of the
+   * second, and so on. Two numbers form a run: the index of the first chunk, and the number of
+   * consecutive chunks. For each text, `#ends` has the index in `#runs` at which its runs end.
    */
   readonly #runs = new IntColumn();
   readonly #ends = new IntColumn();

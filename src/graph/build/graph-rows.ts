@@ -232,7 +232,7 @@ export class GraphRows {
     return this.#linksTo;
   }
 
-  /** Maps the index of each full name to the rows of its versions, lowest first. */
+  /** Maps the index of each full name to the rows of its versions, lowest version number first. */
   get versions(): Adjacency {
     if (this.#versions === undefined) {
       const { variables, names } = this.table;

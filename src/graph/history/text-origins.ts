@@ -22,8 +22,8 @@ const ONE_WORD = /^\w*$/;
 /** Comparing a character costs as much as copying this many characters. */
 const COMPARED = 10;
 /**
- * Handling one version costs as much as copying this many characters. The cost of applying its
- * changes to the text comes on top of this.
+ * Handling one version costs as much as copying this many characters. The cost of applying the
+ * version's changes to the text is added to this.
  */
 const STEP = 200;
 

@@ -119,8 +119,8 @@ class RowWalk extends GraphPart implements Walk {
 const FEW_LINKS = 16;
 
 /**
- * For each link that the walk followed, adds the other variables from which the same operation made
- * the link's target.
+ * For each link that the walk followed, adds the other inputs of the link's target: the variables
+ * from which the link's operation also made the target.
  */
 class SiblingInputs {
   readonly #walk: RowWalk;

@@ -73,9 +73,9 @@ const RESERVED = {
 } as const;
 
 /**
- * One of the fields in which an edge names another record, such as `op_id`. `id` is what the
- * previous edge had in this field, and `number` is the index of this id. The next edge usually has
- * the same id, which then need not be searched again.
+ * A field in which an edge names another record, such as `op_id`. `id` is the value of this field
+ * in the previous edge, and `number` is the index of that id. Neighbouring edges usually have the
+ * same id. Then the reader uses `number` again and does not search for the id.
  */
 interface EdgeEnd {
   readonly key: string;

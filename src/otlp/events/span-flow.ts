@@ -173,8 +173,9 @@ function rank(
 }
 
 /**
- * Records the links that the span itself declares to other spans. The attributes `from` and `to` of
- * such a link can be `input` or `output`.
+ * A span can declare links to other spans. Records each of them as a link from a value of the other
+ * span to a value of this span. The link's attribute `from` tells whether the other span's input or
+ * output is meant, and `to` tells the same for this span. Each can be `input` or `output`.
  */
 function declared(
   values: RecordedValues,

@@ -100,8 +100,8 @@ export async function claimAttempt(
 }
 
 /**
- * Whether the time of the last attempt is in the future, because a clock was wrong. The person must
- * not wait until that time.
+ * Whether the time of the last attempt is in the future, because a clock was wrong. If so, the next
+ * attempt is allowed at once. Otherwise, the person would have to wait until that time.
  */
 const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 

@@ -158,8 +158,8 @@ class LinearPattern {
       if (next === UNKNOWN) next = this.#following(state, type || this.#classify(pair));
       if (next < 0) return this.#endAt(next, index);
       if (pair !== unit) index += 1;
-      // Never mark the first half of a surrogate pair as idle. The whole pair can lead to another
-      // state.
+      // Never mark the first half of a surrogate pair in `idle`. Such a half is part of many
+      // characters, and another character with this half can lead to another state.
       else if (next === IDLE && state === IDLE && !isHighHalf(unit)) idle[unit] = 1;
       state = next;
     }

@@ -136,7 +136,10 @@ function* encodeTexts({ rows }: EvolutionGraph, { units }: Ledger) {
   return { parts, textEnds, hasAllTexts };
 }
 
-/** @param first index, in the stored ledger, of the first part that this function encodes */
+/**
+ * Encodes the ledger's units as further parts of the stored ledger.
+ * @param first index that the first of these parts gets in the stored ledger
+ */
 function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) {
   const index = yield* flowIndexOf(graph);
   const parts: Uint8Array[] = [];
