@@ -8,8 +8,8 @@ import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
 /**
- * Maximum number of suffixes with runs. If an id has a further suffix, it is stored without a run.
- * Each SDK client has one suffix, and a graph rarely has more than a few clients.
+ * Runs are kept for at most this many suffixes. An id with any other suffix is stored alone, which
+ * takes more memory. Each SDK client has one suffix, and few graphs have more than a few clients.
  */
 const MOST_RESTS = 1_000;
 
