@@ -1,6 +1,6 @@
 /**
- * Prepares the part of a case's trace that needs neither the evidence nor a match profile. So the
- * same result can be used with different evidence and different match profiles.
+ * Computes what the tracer knows about a case before it chooses the evidence messages and a match
+ * profile. So the tracer can use one result with different evidence and different match profiles.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";

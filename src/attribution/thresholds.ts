@@ -126,7 +126,10 @@ export const STATED_PART = 0.5;
 export const SAME_SHARE = 0.01;
 /** Weight of the question's words in the score that chooses the sentences with a detail. */
 export const QUESTION_WORDS = 0.3;
-/** A further sentence joins the statement only if this score then rises by more than this value. */
+/**
+ * For each sentence after the first, this value is subtracted from the score. So a further sentence
+ * joins the statement only if it adds more than this value.
+ */
 export const FURTHER_SENTENCE = 0.15;
 /**
  * A statement can be recognised if the weights of its words sum to at least this value. Words with

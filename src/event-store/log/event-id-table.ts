@@ -37,8 +37,8 @@ export class EventIdTable {
     const count = Number.parseInt(id, 10);
     const known = runs.find(count);
     if (known >= 0) return known;
-    // `#others` contains each id that `runs.add` rejected. Such an id has a counter below
-    // `runs.end`. For other counters, skip the lookup in `#others`, because it is slower.
+    // If `runs.add` rejects an id, `#others` stores it. The counter of a rejected id is always
+    // below `runs.end`. So search `#others`, which is slower, only for such counters.
     const isOther = count < runs.end && this.#others.find(id) >= 0;
     if (isOther || !runs.add(count, this.#size)) return this.#internOther(id);
     return this.#size++;

@@ -31,9 +31,9 @@ export class GraphReader {
     this.#bodies.open(pack);
     const records = new RecordCount();
     for (const skeleton of pack.events) {
-      // Other tasks can run here. `records.cost` covers only the visits to the records since the
-      // last pause. Decoding and storing their events costs the same again, so report twice the
-      // cost.
+      // Pause here, so that other work can run. `records.cost` is the cost of visiting the records
+      // since the last pause. Decoding and storing their events costs the same again. So yield
+      // twice this cost.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }

@@ -132,8 +132,8 @@ export class Values {
   }
 
   /**
-   * Whether the row has the same value as `variable`, which has the same ref. If the row was sent
-   * as a splice, this does not compare the values and returns true.
+   * Call this if `row` and `variable` have the same ref. Returns whether they have the same value.
+   * If the row was sent as a splice, returns true without comparing the values.
    */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);
