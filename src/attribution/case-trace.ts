@@ -118,9 +118,9 @@ function sample(texts: readonly string[]): string {
 }
 
 /**
- * Adds the functions that depend on a match profile. If a text states the given answer instead of
- * the expected one (see `other-answer.ts`), these functions return that it does not state the
- * detail.
+ * Adds the functions that depend on a match profile. They test whether a text states a detail of
+ * the expected answer. If the text states the given answer instead (see `other-answer.ts`), their
+ * result is no.
  */
 export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   const { comparisons, transfers, gives, givesOther } = known;

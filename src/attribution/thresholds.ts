@@ -88,9 +88,9 @@ export const NARROW_LOSS = 0.5;
  */
 export const TAKEN_OVER = 0.4;
 /**
- * Usually, the last operation that read the detail is blamed. If the output of another operation
- * has more of the words around the detail, and the shares differ by more than this value, that
- * operation is blamed.
+ * If several operations read the detail, usually the last of them is blamed. But if the output of
+ * another one has a larger share of the words around the detail, and the shares differ by more than
+ * this value, the other one is blamed.
  */
 export const MORE_OF_STATEMENT = 0.2;
 

@@ -35,9 +35,9 @@ const ANY_DAY = 195;
 const WITHIN = 0.8;
 
 /**
- * Compares each given time with each expected time and returns the best agreement. If both times
- * are relative, such as "last week" and "a week ago", both count from `ANY_DAY`. If only the given
- * time is relative, it counts from each of `days`, or from the expected time if `days` is empty.
+ * Compares each given time with each expected time and returns the best agreement. A relative time,
+ * such as "last week", counts from some day. If both times are relative, this is `ANY_DAY`. If only
+ * the given time is relative, each of `days` is tried, or the expected time if `days` is empty.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],

@@ -321,9 +321,9 @@ function timeNeed(
 }
 
 /**
- * Returns the needed detail for a time whose days are unknown. For example, "3 May" has no year if
- * the date of its message is unknown. Such a time cannot be compared as days. So a message states
- * the time only if the message has all its words.
+ * Returns the needed detail for a time whose days are unknown. For example, if the message with
+ * "3 May" has no date, the year is unknown. Such a time is compared by its words and not by its
+ * days. Returns undefined if no message without a date has all words of the time.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

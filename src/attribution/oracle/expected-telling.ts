@@ -88,8 +88,8 @@ function tellingShare(
 }
 
 /**
- * Returns the probability that the output of the operation `written` contains the answer. The
- * hypothesis is that the operation `lost` lost the answer before it reached the memory.
+ * Assumes that the operation `lost` lost the answer, so that the memory does not contain it.
+ * Returns the probability that the stage after the operation `written` contains the answer.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;

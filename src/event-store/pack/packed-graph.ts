@@ -118,8 +118,8 @@ class TextRefs {
   }
 
   /**
-   * Returns a number that stands for the text. If the text has only one chunk, this is the index of
-   * the chunk. Other texts get numbers from -2 downwards.
+   * Returns a number that stands for the text. For a text with one chunk, this is the index of the
+   * chunk. A text with several chunks or in JSON gets the next free number of -2, -3 and so on.
    */
   number(pack: Pack, ref: TextRef): number {
     const isJson = typeof ref === "object" && "json" in ref;
