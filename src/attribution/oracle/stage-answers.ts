@@ -79,7 +79,7 @@ export class Answers {
 
   /**
    * Compares the model's answer with the expected answer. If the expected answer is a list, the
-   * wrong answer of the agent may state some of its items. Then it is enough that the model's answer
+   * agent's wrong answer may state some of its items. Then it is enough that the model's answer
    * states all the other items.
    */
   #tellingOf(answer: string): Telling {
