@@ -176,9 +176,10 @@ class Places {
   }
 
   /**
-   * Adds the place, and all places after it that can be reached without reading a character. A
-   * place that was already added keeps its start. This is the earliest start, because the matches
-   * are processed in the order of their starts.
+   * Adds the place `first` to `reached`, and all later places that a match can reach from there
+   * without reading a character. `start` is the position in the text where the match began. If two
+   * matches reach one place, the place keeps the start of the first. That start is the earlier one,
+   * because matches that began earlier are processed earlier.
    */
   #enter(first: number, start: number, at: number, text: string, reached: Reached): void {
     const waiting = [first];

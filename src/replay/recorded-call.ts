@@ -23,8 +23,8 @@ export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">):
 }
 
 /**
- * To read one link of a call costs as much as to read this many records, because the values at the
- * link are read too.
+ * Reading one link of a call costs as much as reading this many records, because the values at both
+ * ends of the link are read too.
  */
 const VALUE_RECORDS = 6;
 

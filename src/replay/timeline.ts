@@ -100,9 +100,9 @@ function lastBelow(numbers: readonly number[]): (limit: number) => number {
 }
 
 /**
- * In some recordings, the app first searches the memory for all questions, and then answers all of
- * them. In a replay, the app searches and answers in one stage. So this function moves the
- * answering operation to the stage of the last search for the answer.
+ * Some recordings first have the searches for all questions, and then the answers to all of them.
+ * In a replay, the app searches and answers in one stage. So if the answering operation is in a
+ * later stage than the last search for its question, it is moved to the stage of this search.
  */
 function answerWhereAsked(
   { answerOp, retrievalOps }: Roles,
@@ -119,7 +119,7 @@ function answerWhereAsked(
   stageOf.set(answerOp.id, asked);
 }
 
-/** The stages are in order and still without operations. */
+/** Returns the stages in the order of the recording. Their operations are added later. */
 function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
   const messages = new Set(roles.messages);
   const stages: Stage[] = [];

@@ -53,8 +53,9 @@ const ERROR_RATE = 0.05;
  */
 export const MIN_COMPARED_CASES = 20;
 /**
- * A share is tested only if it has at least this number of cases, earlier and latest ones together.
- * The change of a smaller share cannot be significant.
+ * A share is the share of the cases with one error type, operation or outcome. It is tested only if
+ * at least this many cases belong to it, earlier and latest cases together. With fewer cases, a
+ * change of the share cannot be significant.
  */
 const MIN_SHARE_CASES = 5;
 /**

@@ -349,9 +349,9 @@ function hasDigit(word: string): boolean {
 }
 
 /**
- * Words with at least this number of letters are compared with a table of letter pairs, which takes
- * linear time. For shorter words, all pairs are compared directly, and the bits of a 32-bit number
- * mark the pairs that were already counted.
+ * Two words are compared by their letter pairs. If both words have fewer letters than this, each
+ * pair of one word is compared with each pair of the other. The bits of a 32-bit number mark the
+ * pairs that were already counted. For longer words, a table of pairs is used, which is faster.
  */
 const SHORT_WORD = 33;
 

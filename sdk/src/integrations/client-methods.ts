@@ -95,8 +95,8 @@ export function begin(
   category: string,
   input: readonly unknown[],
 ): CallTrace | undefined {
-  // If another process recorded a unit, this process can know its id without its text. Leave such
-  // a unit out, except in a deletion, which needs only the id.
+  // If another process recorded a unit, this process may know only the unit's id and not its text.
+  // Leave out such a unit. In a deletion, keep it, because a deletion needs only the id.
   const isRecordable = (one: unknown) =>
     !(one instanceof MemoryRecord) ||
     one.text !== undefined ||

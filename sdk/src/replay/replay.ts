@@ -118,8 +118,9 @@ async function runBoth(
   folder: string,
 ): Promise<void> {
   try {
-    // Open both copies before the first run. If the app made only one memory for both, the control
-    // run changes it, and `copyMismatch` then reports a change in the copy of the corrected run.
+    // Open both copies before the first run. If the app wrongly uses one memory for both copies,
+    // the control run changes this memory. Then `copyMismatch` finds the change in the copy of the
+    // corrected run.
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);

@@ -126,8 +126,8 @@ export class DetailMatcher {
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
     const matches = this.#matches(sentences);
-    // If a detail has neither own words (`core`) nor days, only the words around it can show that a
-    // text states it. So a short text then needs as many of these words as a long text.
+    // If a detail has neither words of its own (`core`) nor days, only the words around it can show
+    // that a text states it. So even a short text then needs the full share of these words.
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));

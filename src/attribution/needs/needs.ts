@@ -176,7 +176,10 @@ const LARGE_FIGURE = /^\d{3,}$/;
 
 const UNIT_STEMS = new Set(UNIT_WORDS.flatMap(contentStems));
 
-/** Leaves out units that no message names, if the part has a figure: "3" is enough for "3 kg". */
+/**
+ * If the part has a figure, leaves out its units that no message names. So if the expected answer
+ * is "3 kg" and no message says "kg", a message with "3" is enough.
+ */
 function withoutUnits(stems: readonly string[], corpus: MessageCorpus): readonly string[] {
   if (!stems.some((stem) => /^\d/.test(stem))) return stems;
   return stems.filter((stem) => corpus.isSpoken(stem) || !UNIT_STEMS.has(stem));
@@ -321,9 +324,9 @@ function timeNeed(
 }
 
 /**
- * Returns the needed detail for a time whose days are unknown. For example, "3 May" has no year if
- * the date of its message is unknown. Such a time cannot be compared as days. So a message states
- * the time only if the message has all its words.
+ * Returns the needed detail for a time whose days are unknown. For example, if the message with
+ * "3 May" has no date, the year is unknown. Such a time is compared by its words and not by its
+ * days. Returns undefined if no message without a date has all words of the time.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

@@ -60,8 +60,8 @@ export class Belief<H> {
   }
 
   /**
-   * Returns by how much the highest probability is expected to rise after two questions: the one
-   * about `stage` and the best one after it.
+   * Assumes that the oracle asks about `stage`, and then asks the best second question. Returns how
+   * much these two answers are expected to raise the probability of the most probable hypothesis.
    */
   #gainWith(stage: Stage, stages: readonly Stage[]): number {
     const after = TELLINGS.reduce((sum, telling) => {

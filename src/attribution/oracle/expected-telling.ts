@@ -88,9 +88,8 @@ function tellingShare(
 }
 
 /**
- * Returns the probability that the output of the operation `written` contains the answer. The
- * calculation assumes that the operation `lost` dropped the answer before the answer reached the
- * memory.
+ * Assumes that the operation `lost` lost the answer, so that the memory does not contain it.
+ * Returns the probability that the stage after the operation `written` contains the answer.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;

@@ -78,9 +78,9 @@ export class Answers {
   }
 
   /**
-   * Compares the model's answer with the expected answer. If the expected answer is a list and the
-   * given answer already states some of its items, the model's answer counts as the expected one if
-   * it states the other items.
+   * Compares the model's answer with the expected answer. If the expected answer is a list, the
+   * agent's wrong answer may state some of its items. Then it is enough that the model's answer
+   * states all the other items.
    */
   #tellingOf(answer: string): Telling {
     const { query, expected, prediction } = this.#failed;

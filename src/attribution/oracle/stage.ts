@@ -15,9 +15,9 @@ export interface StagePart {
 export interface Stage {
   readonly kind: StageKind;
   /**
-   * Id of the operation to which the stage belongs. For a memory or context stage, this operation
-   * reads the texts. For other stages, it wrote the texts. It is null for messages, and for the
-   * memory at the time of the question.
+   * Id of an operation. For a memory or context stage, it is the operation that read the stage's
+   * texts. For a written, retrieved or answer stage, it is the operation that wrote them. Null for
+   * a message stage, and for the memory at the time of the question.
    */
   readonly op: string | null;
   /**

@@ -124,8 +124,9 @@ async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerato
 }
 
 /**
- * Whether the payload contains the user's id. If memories were added, it is a field of the payload.
- * In a search, it is inside a filter.
+ * Returns whether an object in the payload has the field `user_id` with this user's id. If the
+ * event added memories, the payload itself has this field. If the event is a search, a filter
+ * inside the payload has it.
  */
 function concerns(value: unknown, user: string): boolean {
   if (typeof value !== "object" || value === null) return false;

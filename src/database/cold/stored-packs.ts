@@ -184,9 +184,9 @@ function inOrder<T extends { readonly sequence: number }>(found: readonly T[]): 
 }
 
 /**
- * Merges the next packs of all databases in ascending order. If the page of a database is full, its
- * following packs are not read yet. They could come before packs of another database, so packs
- * after the end of a full page are left for the next call.
+ * Merges the next packs of all databases in ascending order. If the page of a database is full, the
+ * database can have more packs, which are not read yet. Some of these can come before the last
+ * packs of another database. So packs after the end of any full page are left for the next call.
  */
 function mergedRows(pages: readonly Page[]) {
   const full = pages.filter(({ rows }) => rows.length === PACKS_AT_ONCE);

@@ -62,7 +62,7 @@ export const attributionTally = sqliteTable(
   "attribution_tally",
   {
     project: projectId(),
-    /** Empty for cases without a memory system. */
+    /** Name of the memory system of the counted cases; empty for cases that name none. */
     system: text().notNull(),
     /** Number of attributions after the last report that `reportAfter` triggered. */
     sinceReport: integer().notNull(),

@@ -246,9 +246,9 @@ export const failedCase = sqliteTable(
     /** The user's later message that corrects the answer; null if there is none. */
     correction: text({ mode: "json" }).$type<AnswerCorrection>(),
     /**
-     * The expected answers according to the newest decision that a person made on an inferred
-     * answer. They replace `expected`. Null if nobody has decided. After a refusal, this is an
-     * empty list if `expected` contains the refused answer, and otherwise null.
+     * A person can accept, change or refuse an inferred answer. The newest decision sets this list,
+     * which then replaces `expected`. After a refusal, the list is empty if `expected` begins with
+     * the refused answer, and otherwise null. Null if nobody has decided.
      */
     confirmed: text({ mode: "json" }).$type<string[]>(),
     /** Inferred answers that people refused. The tracer does not infer them again. */

@@ -18,8 +18,8 @@ interface CountedPack {
 }
 
 /**
- * Counts the events and bytes that the pack adds to its graph. Run this before the graph's row
- * changes. The counts in the unchanged row show whether the pack was counted before.
+ * Counts as usage the events and bytes that the pack adds to its graph. Run this before the graph's
+ * row is updated. The old row says how much of the graph was counted, so nothing is counted twice.
  */
 export function countPack(database: Database, project: string, pack: CountedPack, now: number) {
   const { graph, sequence, last, events, bytes } = pack;

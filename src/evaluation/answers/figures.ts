@@ -113,8 +113,8 @@ function line(name: string, scored: readonly Scored[]): FigureLine {
 }
 
 /**
- * Returns the same number for the same text on every machine. This number decides in which part of
- * the cross-validation a question is, so repeated evaluations use the same parts.
+ * Returns the same number for the same text on every machine. The cross-validation divides the
+ * questions into groups by this number, so every evaluation uses the same groups.
  */
 function hash(text: string): number {
   let sum = 2166136261;

@@ -38,8 +38,8 @@ interface Steadiness {
    */
   readonly changed: number;
   /**
-   * Some new verdicts name the same error type and operation as the original verdict. `moved` is
-   * the share of them whose confidence differs from the original confidence by more than 0.1.
+   * Share of new verdicts whose confidence differs from the original confidence by more than 0.1.
+   * Only new verdicts with the original error type and operation count.
    */
   readonly moved: number;
 }

@@ -153,9 +153,8 @@ const OUTSIDE_WRITES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the values that can contain information from the message: the message itself, and all
- * values that were made from it. Values that only the faulty operation made are not included,
- * because this operation lost the information.
+ * Returns the ids of the message and of all values that were made from it. A value is left out if
+ * only the faulty operation made it, because this operation lost the message's information.
  */
 function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): ReadonlySet<string> {
   const reached = new Set([id]);

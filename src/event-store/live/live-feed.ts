@@ -1,10 +1,11 @@
 /**
- * Pushes new events of one graph to the WebSockets that watch it. Each socket's attachment has the
- * position of its next event, so the feed stores nothing and survives an eviction of the Durable
- * Object.
+ * Pushes new events of one graph to the WebSockets that watch it. The position of a socket's next
+ * event is in the socket's attachment. The platform keeps attachments when it evicts the Durable
+ * Object, so the feed needs no other storage.
  *
- * A socket receives at most one window of unacknowledged messages, so a slow reader cannot fill the
- * memory. Events that are no longer in the log are read from packs, one pack at a time.
+ * Each client must acknowledge the messages that it receives. If too many are unacknowledged, the
+ * feed stops sending to this client, so a slow reader cannot fill the memory. Events that are no
+ * longer in the log are read from packs, one pack at a time.
  */
 
 import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";

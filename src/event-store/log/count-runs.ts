@@ -1,8 +1,8 @@
 /**
- * Event ids contain a counter, and `EventIdTable` gives a number to each id. This class finds the
- * number for a counter. It does not store each pair, but runs of pairs: in a run, the counter and
- * the number both increase by one from id to id. For example, the counters 5 to 9 with the numbers
- * 0 to 4 are one run. So even a long run takes little memory.
+ * Maps the counter in an event id to the number that `EventIdTable` gave to the id. Usually, both
+ * increase by one from each id to the next. Such ids are stored together as one run: the first
+ * counter, the first number and the length. For example, one run maps the counters 5 to 9 to the
+ * numbers 0 to 4. So even a long run takes little memory.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 

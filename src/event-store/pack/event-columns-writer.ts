@@ -219,7 +219,10 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /** The next node on the way of the last event. The next event usually goes the same way. */
+  /**
+   * The node to which the last event went from here. It is tried first, because the next event
+   * usually goes to the same node.
+   */
   last: StepTo | undefined;
   shape = -1;
 

@@ -134,7 +134,11 @@ class KnownNames {
     return id;
   }
 
-  /** @param inColumn the names that were read from this column so far; the new name is appended */
+  /**
+   * Reads the next name of a column.
+   * @param inColumn the different names that the column has had so far. If the name is new in this
+   * column, it is added at the end
+   */
   name(bytes: ByteReader, inColumn: string[]): string {
     const code = bytes.next();
     if (code > 0) return inColumn[code - 1] as string;

@@ -31,9 +31,9 @@ export class GraphReader {
     this.#bodies.open(pack);
     const records = new RecordCount();
     for (const skeleton of pack.events) {
-      // Other tasks can run here. `records.cost` covers only the visits to the records since the
-      // last pause. Decoding and storing their events costs the same again, so report twice the
-      // cost.
+      // Pause here, so that other work can run. `records.cost` is the cost of visiting the records
+      // since the last pause. Decoding and storing their events costs the same again. So yield
+      // twice this cost.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }
@@ -118,8 +118,8 @@ class TextRefs {
   }
 
   /**
-   * Returns a number that stands for the text. If the text has only one chunk, this is the index of
-   * the chunk. Other texts get numbers from -2 downwards.
+   * Returns a number that stands for the text. For a text with one chunk, this is the index of the
+   * chunk. A text with several chunks or in JSON gets the next free number of -2, -3 and so on.
    */
   number(pack: Pack, ref: TextRef): number {
     const isJson = typeof ref === "object" && "json" in ref;

@@ -19,8 +19,8 @@ const UNDER_WAY = -3;
 
 /**
  * A splice can change a value that is a splice itself. So computing one value can mean applying a
- * long chain of splices. If an eighth of the chain has more than `LONG_WAY` splices, the value
- * after each eighth is cached too. The next computation can then start at a cached value.
+ * long chain of splices. Such a chain is divided into `STOPS` equal parts. If a part has more than
+ * `LONG_WAY` splices, the value after each part is cached. The next computation can start there.
  */
 const LONG_WAY = 64;
 const STOPS = 8;
@@ -132,8 +132,8 @@ export class Values {
   }
 
   /**
-   * Whether the row has the same value as `variable`, which has the same ref. If the row was sent
-   * as a splice, this does not compare the values and returns true.
+   * Call this if `row` and `variable` have the same ref. Returns whether they have the same value.
+   * If the row was sent as a splice, returns true without comparing the values.
    */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);

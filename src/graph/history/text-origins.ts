@@ -29,9 +29,9 @@ const STEP = 200;
 
 /**
  * Returns the text of the last version, divided into runs. For each run, `by` is the index of the
- * version that introduced it. Applying a splice takes no longer in a long text than in a short one,
- * so even a very long history of splices is fast. Each `yield` gives the cost since the last pause.
- * The unit is the time to copy one character.
+ * version that introduced the run's characters. A splice takes no longer in a long text than in a
+ * short one, so even very many splices are fast. Each `yield` gives the cost of the work since the
+ * last pause. A cost of 1 is the time that it takes to copy one character.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");

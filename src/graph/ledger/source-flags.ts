@@ -24,7 +24,10 @@ const MAX_COMPARED = 8;
  */
 const MIN_WORDS = 2;
 
-/** Rows of the records that led to a unit, nearest first. `messages` includes questions. */
+/**
+ * Rows of the records from which a version of a unit may come. Those with the fewest links to the
+ * version come first. `messages` has the rows of messages and questions.
+ */
 export interface ComparedSources {
   readonly messages: readonly number[];
   /**

@@ -15,9 +15,9 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 }
 
 /**
- * Returns the variables whose `mutates` names this variable. They can have other names. If there
- * are none, and no unit of the graph has a second version, the graph probably does not record
- * replacements. They are then inferred.
+ * Returns the variables that replaced this variable. These are the variables whose `mutates` names
+ * it; they can have other names. If there are none, they are inferred (`inferredReplacements`). But
+ * nothing is inferred if any unit has a second version: such a graph records its replacements.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
   return replacementRows(graph, graph.rowOf(id)).map((row) => graph.variableAt(row));

@@ -129,8 +129,8 @@ class SiblingInputs {
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
   /**
-   * For each variable with many incoming links, this maps each operation to its links that lead to
-   * the variable.
+   * Caches the incoming links of variables with many such links, grouped by operation: row of the
+   * variable → row of the operation → rows of the links.
    */
   readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 

@@ -119,8 +119,9 @@ interface CountedProject {
 }
 
 /**
- * Returns the period of the report. It begins with the earliest answer of the newly attributed
- * cases, and ends now. Returns null if too few of these cases pass the filters.
+ * Returns the period of a report about the newly attributed cases. It begins with the earliest
+ * answer of those cases that pass the report's filters, and it ends now. Returns null if too few
+ * cases pass the filters.
  */
 async function periodOfLatest(
   database: Database,

@@ -126,8 +126,8 @@ function aggregated({ points, suggestions }: Of<"aggregate">): object {
 }
 
 /**
- * Adds each change to the prompt as a line. Then removes each line that has no effect any more,
- * because later lines are about all of its topics.
+ * Adds each change to the prompt as a new line. If several lines are about one topic, only the last
+ * of them has an effect. So a line is removed if later lines are about all of its topics.
  */
 function rewritten({ prompt, points }: Of<"rewrite">): object {
   const task = taskOf(prompt.text);

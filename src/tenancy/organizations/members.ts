@@ -231,7 +231,7 @@ export class Members {
    * and the keys of members whom they are allowed to remove. Owners and admins can also list the
    * keys of former members.
    * @param named a member's id, or the user id or e-mail address of a current or former member
-   * @param beyond a role; if given, lists only keys with more scopes than the role has
+   * @param beyond a role; if given, lists only keys for which `beyondRole` is true
    */
   async keysOf(
     { named, beyond }: { readonly named: string; readonly beyond: Role | undefined },

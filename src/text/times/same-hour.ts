@@ -6,8 +6,9 @@ import { clockMentions, inClockTimes } from "../clock-times.ts";
 import { allStems } from "../words.ts";
 
 /**
- * Matches a part of the day, as in "7:00 tonight". `clockMentions` does not return clock times that
- * are only figures. So for them, this pattern tests whether the text names a part of the day.
+ * Matches a part of the day, as in "7:00 tonight". This pattern is needed only for clock times in
+ * figures, such as "7:00". For other clock times, `clockMentions` says whether the text names a
+ * part of the day.
  */
 const PART_OF_DAY =
   /\b(?:\d ?[ap]\.?m|morning|afternoon|evening|tonight|night|noon|midday)\b|\b(?:morgens|vormittags|nachmittags|abends|nachts)\b/i;

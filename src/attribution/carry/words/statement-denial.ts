@@ -17,7 +17,10 @@ const AND = /\s(?:and|und|y|et)\s/iu;
 
 type Said = Pick<Sentence, "text" | "stems">;
 
-/** A text with more sentences is not a short record (see `isOppositeRecord`). */
+/**
+ * Maximum number of sentences in a short record (see `isOppositeRecord`). Each field of the record
+ * counts as one sentence.
+ */
 const MAX_FIELDS = 4;
 /** Minimum number of words in `Need.refutes`. Fewer words also occur in texts on other topics. */
 const LEAST_REFUTED = 2;

@@ -66,8 +66,8 @@ const CARRIED = new Set([
   ...["state", "agreement"],
 ]);
 /**
- * Whether the tallies are enough to apply the filter. They are not if the filter asks for something
- * that a kind does not contain, such as the graph of a case.
+ * Returns whether the filter can be answered from the tallies alone. Returns false if the filter
+ * uses a field that no kind contains, such as the graph of a case. Then the cases must be read.
  */
 export function isCarried(filter: CaseSelection): boolean {
   const { state, agreement } = filter;

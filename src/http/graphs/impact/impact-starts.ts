@@ -1,6 +1,6 @@
 /**
- * Finds the records of one graph at which a search for dependent answers starts. They are a value,
- * a prompt text or all messages.
+ * Finds the records of one graph at which a search for dependent answers starts. It can start at a
+ * value, at a prompt text and the operations that read it, or at all messages.
  */
 import type { ImpactStart } from "../../../attribution/impact/resting.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
