@@ -75,8 +75,8 @@ export const COMPARED_SENTENCES = 3;
 /** A step is a side branch if its `shareOfWays` is below this value (see `branch-width.ts`). */
 export const SIDE_BRANCH = 0.25;
 /**
- * The `shareOfLoss` of each loss is divided by the largest `shareOfLoss`. If the result is below
- * this value, the loss is not decisive.
+ * Each loss of a detail has a `shareOfLoss` (see `decisive-loss.ts`). A loss cannot be decisive if
+ * its value is less than this fraction of the largest value.
  */
 export const NARROW_LOSS = 0.5;
 /**
@@ -284,11 +284,14 @@ export const MOST_IF_REASON_REWORDED = 0.7;
  */
 export const MOST_IF_WORDED_ANEW = 0.85;
 /**
- * A text may give the same reason in other words if it has a word of the reason with at least this
- * rarity.
+ * The lost detail can be a reason. If an output has a word of this reason with at least this
+ * rarity, it may give the reason in other words.
  */
 export const TELLING_WORD = 0.5;
-/** A later unit with at least this share of the words around the detail repeats the statement. */
+/**
+ * A later memory unit repeats the detail's statement if one of its sentences has at least this
+ * share of the words around the detail.
+ */
 export const REPEATED_STATEMENT = 0.75;
 /**
  * `REPEATED_STATEMENT` is used only if there are at least this number of words around the detail.

@@ -144,7 +144,11 @@ function* foundIn(
   return { name, variable: variable.id, text, version, uses };
 }
 
-/** Whether the text is a filled prompt template. A new version of a prompt does not count. */
+/**
+ * Whether the text is a template with values filled in. This is assumed if the text was made from
+ * another prompt, or by exactly one operation. If it was made from a version of the same prompt, it
+ * is a new version, so the result is false.
+ */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);
   const sources = made.flatMap((link) => graph.variables.get(link.from) ?? []);

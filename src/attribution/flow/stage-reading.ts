@@ -1,7 +1,8 @@
 /**
- * Estimates how probably the messages, the memory and the context let a reader give the expected
- * answer. A paraphrase changes the words of a fact. So a text counts as stating the fact if it
- * gives the answer about as probably as the message does.
+ * Estimates how probably a reader of the messages, the memory or the context could give the
+ * expected answer. A paraphrase states a fact in other words, so comparing words is not enough.
+ * Here, a text states the fact if its reader could give the answer about as probably as a reader of
+ * the original message.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";

@@ -219,7 +219,7 @@ class SourceSearch {
     return undefined;
   }
 
-  /** Returns the ids of the variables that replaced a variable with the wrong part. */
+  /** Finds the variables that state the wrong part. Returns the ids of their next versions. */
   #replacing(wrong: WrongPart): ReadonlySet<string> {
     const replaced = this.#steps.flatMap((step) => {
       const next = nextVersion(this.#graph, step.variable.id);
