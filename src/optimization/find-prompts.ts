@@ -133,9 +133,9 @@ function* foundIn(
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;
   const own = ownName(variable);
-  // A prompt without a name is accepted only if at least two operations use it. Prompts from
-  // OpenTelemetry spans need only one use, because they are always system instructions. The name of
-  // such a variable contains only a hash of its text.
+  // A prompt without a name is accepted only if at least two operations use it. One use is enough
+  // for a prompt from an OpenTelemetry span, because it always consists of system instructions. The
+  // variable of such a prompt has the name `instructions:` or `text:` with a hash of the text.
   const isInstructions = /^instructions:|^text:/.test(variable.fullName);
   if (own === undefined && uses.length < 2 && !isInstructions) return undefined;
   const name = own ?? (first && `${callerOf(graph, first)} instructions`);
