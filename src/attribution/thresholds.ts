@@ -221,9 +221,10 @@ export const STATED_GIVEN = 0.5;
 /** If a time in an answer has more days than this, only a time of the same length matches it. */
 export const LONG_TIME_DAYS = 31;
 /**
- * If the messages support the given answer better than the expected answer, and the two results of
- * `supportOf` differ by more than this value, the expected answer probably belongs to another
- * question. Log(3) means that the odds of the given answer are three times as high.
+ * `supportOf` says how strongly the messages support an answer. If its result is larger for the
+ * given answer than for the expected answer, by more than this value, the expected answer probably
+ * belongs to another question. Log(3) means that the odds of the given answer are three times as
+ * high.
  */
 export const SURER_GIVEN = Math.log(3);
 /**

@@ -77,12 +77,12 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
 }
 
 /**
- * Returns a function that finds the last index at which the number is below a limit, or -1.
- * Preparing it once makes many searches fast.
+ * Returns a function that takes a limit. It finds the last index in `numbers` at which the number
+ * is below this limit, or -1. Each search is fast, because `numbers` is prepared only once.
  */
 function lastBelow(numbers: readonly number[]): (limit: number) => number {
-  // `lowest[i]` becomes the lowest number from index `i` on. These numbers never decrease, so
-  // binary search works.
+  // `lowest[i]` is the lowest of the numbers at index `i` and later. The list `lowest` is sorted,
+  // even if `numbers` is not, so a binary search works.
   const lowest = numbers.toReversed();
   for (let i = 1; i < lowest.length; i++) {
     lowest[i] = Math.min(lowest[i] as number, lowest[i - 1] as number);

@@ -149,8 +149,9 @@ interface Rewrite {
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations that probably replace the units that they read. A kind counts
- * only if no operation of another kind reads any of these units.
+ * Returns the kinds of operations that probably replace the unit that they read. An operation of
+ * such a kind is the last use of its unit. So a kind is returned only if no operation of another
+ * kind reads any of these units.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);
