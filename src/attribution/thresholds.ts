@@ -121,7 +121,10 @@ export const STATED_PART = 0.5;
  * if their share is smaller by at most this value.
  */
 export const SAME_SHARE = 0.01;
-/** Weight of the question's words in the score that chooses the sentences with a detail. */
+/**
+ * A score chooses the sentences of a message that state a detail. It is the share of the detail's
+ * words in the sentences, plus this weight times the share of the question's words in them.
+ */
 export const QUESTION_WORDS = 0.3;
 /** A further sentence joins the statement only if this score then rises by more than this value. */
 export const FURTHER_SENTENCE = 0.15;

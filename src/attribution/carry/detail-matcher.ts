@@ -294,9 +294,9 @@ function isDay(day: number, { first, last }: Days): boolean {
 }
 
 /**
- * A text must have a certain share of the words around the detail. For a short text, a smaller share
- * is enough, because a long text has more of these words by chance. Returns the factor for a text
- * with this number of sentences (at most 1). The caller multiplies the share by the factor.
+ * A text must have a certain share of the words around the detail. For a short text, a smaller
+ * share is enough, because a long text has more of these words by chance. Returns the factor for a
+ * text with this number of sentences (at most 1). The caller multiplies the share by the factor.
  */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));

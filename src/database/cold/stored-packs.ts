@@ -67,9 +67,9 @@ export class StoredPacks {
   }
 
   /**
-   * Reads the packs that come after the sequence number `after`: the next rows of this database, and
-   * the description of the next R2 object. One transaction reads both, because packs can move from
-   * the database to R2 at this moment.
+   * Reads the packs that come after the sequence number `after`: the next rows of this database,
+   * and the description of the next R2 object. One transaction reads both, because packs can move
+   * from the database to R2 at this moment.
    */
   async #page(packs: Database, graphId: string, after: number, upTo: number): Promise<Page> {
     const [objects, rows] = await packs.batch([
