@@ -30,9 +30,9 @@ export const finding = sqliteTable(
     /** Time of the fix. A wrong answer after this time reopens the finding. */
     fixedAt: integer(),
     history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
-    // The columns below are not foreign keys. To add foreign keys, drizzle-kit would have to replace
-    // the table, and this would delete the comments on all findings. So a column can refer to a row
-    // that no longer exists; queries ignore such references.
+    // The columns below are not foreign keys. To add foreign keys, drizzle-kit would have to
+    // replace the table, and this would delete the comments on all findings. So a column can refer
+    // to a row that no longer exists; queries ignore such references.
     /**
      * Id of the member to whom the finding is assigned. Becomes null when this person leaves the
      * organization.
