@@ -318,8 +318,9 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   /** Begins the deletion. From now on, the Durable Object does nothing else. */
   #doom(): void {
-    // If a deletion is already running, do not write the key again. The new key could outlive that
-    // deletion, and then the next graph with this id would be deleted.
+    // If a deletion is already running, do not write `DELETING` again. The deletion could already
+    // have emptied the storage. Then the new value would stay there, and the next graph with this
+    // id would be deleted.
     if (this.#isDoomed) return;
     this.#isDoomed = true;
     this.ctx.storage.kv.put(DELETING, true);

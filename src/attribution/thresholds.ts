@@ -50,8 +50,8 @@ export const KEPT_SENTENCE = 0.4;
 /** Minimum number of content words of a compared sentence. Shorter sentences match by chance. */
 export const RECOGNISABLE_STEMS = 4;
 /**
- * An operation is assumed to falsify this share of its words. If a larger share of a memory's words
- * occurs in no message, most of these words are paraphrases.
+ * Share of the words that an operation is assumed to write wrongly. A memory can have words that
+ * occur in no message. If their share is larger than this value, most of them are paraphrases.
  */
 export const FALSIFIED = 0.05;
 /**

@@ -135,8 +135,9 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 };
 
 /**
- * Returns the cases that count as 100% when shares are computed. Undecided cases have no error type
- * and no operation, so they count only if the shares are those of outcomes.
+ * Returns the cases among which the shares are computed. For the shares of outcomes, these are all
+ * cases. For the shares of error types and operations, undecided cases are left out, because they
+ * have neither.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };

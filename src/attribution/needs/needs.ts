@@ -240,8 +240,9 @@ function wordsNeed(message: Variable, given: AnswerPart, input: NeedsInput): Nee
  */
 function speakerNeed(part: AnswerPart, input: NeedsInput): Need | undefined {
   const { evidence, corpus, asksForPerson, queryStems } = input;
-  // If the question names the person, as in "Who ran farther, Ana or Ben?", the answer follows from
-  // what the messages say. So the detail is not the speaker's name.
+  // The question can name the person, as in "Who ran farther, Ana or Ben?". To answer it, the memory
+  // must know what the messages say, for example the distances. So the speaker's name is not the
+  // needed detail.
   const isNamed = part.stems.some((stem) => queryStems.includes(stem));
   if (!asksForPerson || isNamed) return undefined;
   const message = evidence.find((each) => {

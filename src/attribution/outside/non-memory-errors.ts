@@ -181,8 +181,9 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
   // "I am allergic" means yes.
   const text = input.corpus.message(message).content;
   if (deniesWithoutNot(text) && !deniesWithoutNot(input.query)) return false;
-  // Any verb can deny, as in "she flunked the exam". So a message without "not" counts as a "yes"
-  // only if it has most words of the question.
+  // Some verbs mean "no" to a question: after "Did she pass the exam?", "she flunked the exam"
+  // means no. So a message without "not" counts as a "yes" only if it has most words of the
+  // question.
   if (said === "yes" && topicShare(message, input) < AFFIRMS) return false;
   const isOpposite = said !== expected.polarity && answerPolarity(prediction) === said;
   return isOpposite && !isInferred && !saysUnknown(prediction);

@@ -73,7 +73,10 @@ function inside(rest: string, tag: string): string {
   return text.endsWith(end) ? text.slice(0, -end.length) : text;
 }
 
-/** Returns the text of the first of these keys. Without one, a key that matches `other` counts. */
+/**
+ * Returns the first text that is not blank. Looks first at the fields in `keys`, and then at the
+ * fields whose names match `other`.
+ */
 function pick(
   record: Readonly<Record<string, unknown>>,
   keys: readonly string[],

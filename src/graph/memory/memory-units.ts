@@ -91,7 +91,7 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
   const units = new Set(
     labelled.filter((row) => !passedOn.has(row)).map((row) => variables.fullName.at(row)),
   );
-  // This loop also visits the names that it adds.
+  // A unit can be replaced several times. So this loop also visits the names that it adds.
   for (const unit of units) for (const name of replacedBy.get(unit) ?? []) units.add(name);
   return units.size === 0 ? undefined : units;
 }
