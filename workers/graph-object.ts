@@ -261,7 +261,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#moveOnce(() => moveRows(move));
   }
 
-  /** Whether this is still the found graph, and no event has arrived since it was found. */
+  /** Whether the graph is still as it was found: not deleted, and without a new event. */
   async #isStill({ createdAt, revision }: FoundGraph): Promise<boolean> {
     const { project, graph } = identityOf(this.ctx.id.name);
     await this.#endDeletion();

@@ -78,8 +78,8 @@ function* verdictInTurns(
 
 export interface Trace {
   /**
-    * The verdict before `withoutGuess` is applied. That function makes a verdict undecided if its
-    * confidence is too low. So this verdict can name a cause that the final verdict does not name.
+   * The verdict before `withoutGuess` is applied. That function makes a verdict undecided if its
+   * confidence is too low. So this verdict can name a cause that the final verdict does not name.
    */
   readonly attribution: Attribution;
   /** The losses that led to the verdict; undefined if the error is outside the memory. */

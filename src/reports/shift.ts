@@ -1,9 +1,9 @@
 /**
  * Tests whether the mix of errors of a memory system has really changed. It looks at shares, such
  * as the share of one error type, operation or outcome. For each share, Fisher's exact test
- * compares the latest cases with earlier ones. Many comparisons make a chance result likely, so
- * each test is stricter. For all tests since the baseline together, the probability of a false
- * alarm stays below `ERROR_RATE`.
+ * compares the latest cases with earlier ones. Among many shares, some probably differ only by
+ * chance. So with more comparisons, each comparison is stricter. For all tests since the baseline
+ * together, the probability of a false alarm stays below `ERROR_RATE`.
  */
 
 import type { ShiftBody } from "../protocol/api/insights/shifts.ts";

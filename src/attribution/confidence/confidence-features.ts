@@ -35,7 +35,10 @@ export interface Features {
 interface LossFeatures {
   /** Probability that the evidence is wrong; 0 if the case names its evidence. */
   readonly evidenceDoubt: number;
-  /** 1 if the verdict stays the same with `FREE_PROFILE`; otherwise 0. */
+  /**
+   * 1 if the tracer also finds this verdict with `FREE_PROFILE`, which accepts unknown words as
+   * paraphrases; otherwise 0.
+   */
   readonly stableIfParaphrased: number;
   /**
    * How clearly the detail was lost (0 to 1). The blamed operation's input states a larger share of

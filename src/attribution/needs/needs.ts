@@ -240,9 +240,9 @@ function wordsNeed(message: Variable, given: AnswerPart, input: NeedsInput): Nee
  */
 function speakerNeed(part: AnswerPart, input: NeedsInput): Need | undefined {
   const { evidence, corpus, asksForPerson, queryStems } = input;
-  // The question can name the person, as in "Who ran farther, Ana or Ben?". To answer it, the memory
-  // must know what the messages say, for example the distances. So the speaker's name is not the
-  // needed detail.
+  // The question can name the person, as in "Who ran farther, Ana or Ben?". To answer it, the
+  // memory must contain what the messages say, for example the distances. So the needed detail is
+  // not the speaker's name.
   const isNamed = part.stems.some((stem) => queryStems.includes(stem));
   if (!asksForPerson || isNamed) return undefined;
   const message = evidence.find((each) => {

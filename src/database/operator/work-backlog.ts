@@ -25,7 +25,10 @@ interface Waiting {
    * is the name of that column. It is absent if the index begins with the time.
    */
   readonly owner?: "project" | "endpoint";
-  /** SQL condition for the rows that a worker has taken. Another index lists these rows. */
+  /**
+   * SQL condition for the rows that a worker has taken. They are not in the index of the waiting
+   * rows, but in another index.
+   */
   readonly running?: string;
 }
 

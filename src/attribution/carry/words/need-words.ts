@@ -127,7 +127,10 @@ export class NeedWords {
     return { core: isOther ? 0 : core, around };
   }
 
-  /** Returns the words of the detail for which the sentence has a word of the same meaning. */
+  /**
+   * Returns one bit for each word of the detail. A bit is 1 if the sentence has a word with the
+   * same meaning.
+   */
   #sameEvents({ text }: Sentence): number {
     return this.need.core.reduce(
       (bits, { stem }, bit) => (hasSynonym(stem, text) ? bits | (1 << bit) : bits),

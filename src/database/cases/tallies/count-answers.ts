@@ -41,7 +41,7 @@ export interface CountedAnswers {
   readonly mendedAt: number | null;
 }
 
-/** @returns null if counting from rows gives more than `limit` groups */
+/** @returns null if a query finds more than `limit` groups of wrong answers in the rows */
 export async function countAnswers(
   database: Database,
   project: string,
