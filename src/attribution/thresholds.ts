@@ -72,7 +72,7 @@ export const COMPARED_SENTENCES = 3;
 
 // Thresholds for following a detail.
 
-/** A step is a side branch if its `shareOfWays` is below this value (see `branch-width.ts`). */
+/** A step with a smaller `shareOfWays` is only a side branch (see `branch-width.ts`). */
 export const SIDE_BRANCH = 0.25;
 /**
  * The `shareOfLoss` of each loss is divided by the largest `shareOfLoss`. If the result is below
@@ -100,8 +100,8 @@ export const RARE_WORD = 0.7;
 // Thresholds for finding the roles of variables and operations.
 
 /**
- * Values that no operation wrote are messages if at least this share of the values of their kind
- * reaches the memory.
+ * If messages have no labels, they are found by the structure of the graph. Values of one kind that
+ * no operation wrote are messages if at least this share of them reaches the memory.
  */
 export const REACHING_MEMORY = 0.3;
 /**
@@ -297,8 +297,8 @@ export const REPEATED_STATEMENT = 0.75;
 export const REPEATED_WORDS = 3;
 
 /**
- * A statement with fewer words contradicts no claim, because a text can contain these words by
- * chance. If a word has a digit, one word less is enough.
+ * A text can contain the words of a short statement by chance. So a statement with fewer words than
+ * this proves no claim wrong. If a word has a digit, one word less is enough.
  */
 export const PLAIN_WORDS = 3;
 /**

@@ -23,8 +23,8 @@ const MAX_STATEMENTS = 12;
 
 /**
  * Returns the details that the expected answer needs. If no evidence message has words of the
- * expected answer, somebody must conclude it from all evidence messages together. Then the
- * statement of each message is one needed detail.
+ * expected answer, the answer follows only from all evidence messages together. Then the statement
+ * of each message is one needed detail.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;

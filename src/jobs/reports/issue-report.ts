@@ -63,8 +63,8 @@ export interface ReportSubject {
 }
 
 /**
- * Creates and stores a report. Returns undefined if a person requested the report, and the last
- * hour already has `MAX_REPORTS_PER_HOUR` requested reports.
+ * Creates and stores a report. Returns undefined if the report was requested, and the last hour
+ * already has `MAX_REPORTS_PER_HOUR` requested reports.
  */
 export async function issueReport(
   deps: ReportDeps,
