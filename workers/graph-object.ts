@@ -262,7 +262,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#moveOnce(() => moveRows(move));
   }
 
-  /** Whether this is still the found graph, and no event has arrived since it was found. */
+  /** Whether the graph is still as it was found: not deleted, and without a new event. */
   async #isStill({ createdAt, revision }: FoundGraph): Promise<boolean> {
     const { project, graph } = identityOf(this.ctx.id.name);
     await this.#endDeletion();
@@ -319,8 +319,9 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   /** Begins the deletion. From now on, the Durable Object does nothing else. */
   #doom(): void {
-    // If a deletion is already running, do not write the key again. The new key could outlive that
-    // deletion, and then the next graph with this id would be deleted.
+    // If a deletion is already running, do not write `DELETING` again. The deletion could already
+    // have emptied the storage. Then the new value would stay there, and the next graph with this
+    // id would be deleted.
     if (this.#isDoomed) return;
     this.#isDoomed = true;
     this.ctx.storage.kv.put(DELETING, true);

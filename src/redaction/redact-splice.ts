@@ -75,8 +75,9 @@ function movedReplacements(
 }
 
 /**
- * The inserted text can continue a token whose beginning is already a pseudonym. Then the rest of
- * the token must not stay readable, so it becomes part of the pseudonym.
+ * Handles an insertion directly behind a pseudonym. The inserted text can begin with the rest of
+ * the token that the pseudonym replaced, such as the last characters of a key. This rest must not
+ * stay readable. So one new pseudonym replaces the old pseudonym and the rest together.
  */
 function continuation(
   { text, replaced }: RedactedValue,

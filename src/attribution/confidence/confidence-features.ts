@@ -35,7 +35,10 @@ export interface Features {
 interface LossFeatures {
   /** Probability that the evidence is wrong; 0 if the case names its evidence. */
   readonly evidenceDoubt: number;
-  /** 1 if the verdict stays the same with `FREE_PROFILE`; otherwise 0. */
+  /**
+   * 1 if the tracer also finds this verdict with `FREE_PROFILE`, which accepts unknown words as
+   * paraphrases; otherwise 0.
+   */
   readonly stableIfParaphrased: number;
   /**
    * How clearly the blamed operation lost the detail (0 to 1). This value is the share of the

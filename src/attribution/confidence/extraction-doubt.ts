@@ -69,9 +69,9 @@ function isReadInTranslation(
 
 /**
  * If the question asks for a reason, the operation may have written the reason in other words.
- * Returns an output of the operation that perhaps does so: it has a rare word of the detail that is
- * not in the question. One such word is enough, because a memory seldom copies all words of a
- * reason.
+ * Returns an output that perhaps contains the reason. This is an output with a rare word of the
+ * detail, if this word is not in the question. One such word is enough, because a memory seldom
+ * copies all words of a reason.
  */
 function rewordedReason(
   finding: LossFinding,

@@ -21,7 +21,8 @@ const HOUR = /^\d{1,2}$/;
 const NOON = 12;
 
 /**
- * Returns the other spellings of the stem, if it is a clock time in the text.
+ * If the stem is a clock time in the text, returns the other spellings of this time. For the "7" in
+ * "we met at 7", these are `7:00` and `19:00`. Returns an empty list for any other stem.
  * @param words stems of all words of the text, in order
  */
 export function otherHours(stem: string, text: string, words: readonly string[]): string[] {
