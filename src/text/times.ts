@@ -17,11 +17,12 @@ import {
   yearDays,
 } from "./calendar.ts";
 import { languageOf } from "./languages/language-of.ts";
-import { AMOUNT_UNIT } from "./spelling/written-numbers.ts";
+import { NO_AMOUNT, NO_SIGN } from "./spelling/written-numbers.ts";
 import { type Build, fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
 import { foreignMentions, MAYBE_FOREIGN_TIME } from "./times/foreign-times.ts";
 import { localeMentions } from "./times/locale-times.ts";
-import { ORDINAL_DAY, ordinalDay } from "./times/ordinal-days.ts";
+import { SOME_WEEKDAY, WEEKDAY_WEEK } from "./times/only-weekday.ts";
+import { DAY_OF_SOME_MONTH, ORDINAL_DAY, ordinalDay, withMonths } from "./times/ordinal-days.ts";
 import { withParts } from "./times/parts-of-times.ts";
 import { joinRanges, spanFinder, third } from "./times/time-ranges.ts";
 import {
@@ -92,7 +93,7 @@ export function timeMentions(text: string): TimeMention[] {
     kept.push(mention);
     end = mention.index + mention.text.length;
   }
-  return joinRanges(withParts(kept, text), text);
+  return joinRanges(withParts(withMonths(kept), text), text);
 }
 
 /** Fast test: a text without a match names no month. */
@@ -115,10 +116,7 @@ const DAY_MONTH_YEAR = new RegExp(`\\b${DAY}(?: of)? ?${MONTH}\\.?,? ?${YEAR}\\b
 const MONTH_DAY_YEAR = new RegExp(`\\b${MONTH}\\.? ${DAY},? ${YEAR}\\b`, "gi");
 const SPOKEN_DATE = new RegExp(`\\b${ORDINAL_DAY} of ${MONTH}\\.?,? ?${YEAR}\\b`, "gi");
 const MONTH_YEAR = new RegExp(`\\b${MONTH}[.,]?(?: of)? ?${YEAR}\\b`, "gi");
-const ONLY_YEAR = new RegExp(
-  `(?<![€$£¥₩] ?)\\b${YEAR}(?!\\p{Script=Latin}|\\d)(?![-/]\\d|[ \\u00a0]?${AMOUNT_UNIT})`,
-  "giu",
-);
+const ONLY_YEAR = new RegExp(`\\b${NO_SIGN}${YEAR}(?![-/]\\d)${NO_AMOUNT}`, "giu");
 
 /** Fast test: a text without a match has no complete date. */
 const ANY_YEAR = new RegExp(YEAR);
@@ -223,7 +221,6 @@ const IN_MONTH = new RegExp(
   `\\b(?:in|since|during|of|by|until|(early|late|mid|(?:beginning|start|middle|end) of))[ -]${MONTH}\\b(?![.,]? ?\\d)`,
   "gi",
 );
-const ON_DAY = /\bon the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|day|floor|page|try|time)\b)/gi;
 const ON_WEEKDAY = new RegExp(`\\b(?:on|this|until|till|by) ${WEEKDAY}\\b`, "gi");
 const NAMED: readonly [RegExp, number, number][] = [
   [/\b(?:the )?day before yesterday\b/gi, -2, -2],
@@ -298,7 +295,13 @@ const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build
     ([day, m]) => spoken((a) => single(closestYear(a, monthOf(m), ordinalDay(day)))),
   ],
   [MONTH_WORD, IN_MONTH, ([p, m]) => spoken((a) => third(closestMonth(a, monthOf(m)), p))],
-  [ANY_WORD, ON_DAY, ([d]) => spoken((a) => nearestSuchDay(a, Number(d)))],
+  [ANY_WORD, DAY_OF_SOME_MONTH, ([on, d]) => spoken((a) => nearestSuchDay(a, Number(on ?? d)))],
+  [
+    WEEKDAY_WORD,
+    WEEKDAY_WEEK,
+    ([on, w]) => spoken((a) => single(nearWeekday(a, weekdayOf(on ?? w), 1).first + 7)),
+  ],
+  [WEEKDAY_WORD, SOME_WEEKDAY, ([a, b]) => spoken((at) => eitherWeekday(at, weekdayOf(a ?? b)))],
   [WEEKDAY_WORD, ON_WEEKDAY, ([w]) => spoken((a) => eitherWeekday(a, weekdayOf(w)))],
 ];
 

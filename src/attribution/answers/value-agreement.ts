@@ -28,6 +28,9 @@ const NO_TIME = 8;
  * days before or after it are still in the same month and year.
  */
 const ANY_DAY = 195;
+/** Two anchors with this distance in days give different days for a time such as "last month". */
+const LATER = 40;
+const LONGEST_MONTH = 31;
 /**
  * Minimum `share` if the given time is within the expected time. For example, "5 June" is right if
  * "June" is expected; it is only more precise.
@@ -35,9 +38,10 @@ const ANY_DAY = 195;
 const WITHIN = 0.8;
 
 /**
- * Compares each given time with each expected time and returns the best agreement. If both times
- * are relative, such as "last week" and "a week ago", both count from `ANY_DAY`. If only the given
- * time is relative, it counts from each of `days`, or from the expected time if `days` is empty.
+ * Compares each given time with each expected time and returns the best agreement. Two relative
+ * times, such as "last week" and "a week ago", both count from `ANY_DAY`. If the expected time is a
+ * date without a year, both count from each of `days`. If only the given time is
+ * relative, it counts from each of `days`. If `days` is empty, it counts from the expected time.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -67,6 +71,12 @@ function agreements(
 ): TimeAgreement[] {
   const { text } = mention;
   if (mention.relative && wanted.relative) {
+    if (days.length > 0 && isDateWithoutYear(wanted))
+      return days.flatMap((day) => {
+        const [expected, given] = [wanted.resolve(day), mention.resolve(day)];
+        if (expected === undefined || given === undefined) return [];
+        return [compare(expected, given, text)];
+      });
     const [expected, given] = [wanted.resolve(ANY_DAY), mention.resolve(ANY_DAY)];
     if (expected === undefined || given === undefined) return [];
     return [{ ...compare(expected, given, text), days: mention.resolve(days[0]) }];
@@ -78,6 +88,13 @@ function agreements(
     const meant = mention.resolve(day);
     return meant === undefined ? [] : [compare(span, meant, text)];
   });
+}
+
+/** Whether the time means the same day or month for two anchors in one year, as "9 April" does. */
+function isDateWithoutYear({ resolve }: TimeMention): boolean {
+  const [one, other] = [resolve(ANY_DAY), resolve(ANY_DAY + LATER)];
+  const isSame = one !== undefined && one.first === other?.first && one.last === other.last;
+  return isSame && one.last - one.first < LONGEST_MONTH;
 }
 
 function compare(expected: Days, given: Days, said: string): TimeAgreement {

@@ -7,10 +7,12 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
+import { withoutRejected } from "../../text/denial/rejected-side.ts";
 import { exactLengths } from "../../text/durations.ts";
 import { languageOf } from "../../text/languages/language-of.ts";
 import { isNegatedIn, saysUnknown } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { otherHours } from "../../text/times/same-hour.ts";
 import { allStems, contentStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { type ExpectedAnswer, lengthStems } from "../needs/expected-answer.ts";
@@ -41,7 +43,11 @@ export function otherAnswer(
   const isSingle = parts.length === 1 && times.length === 0;
   const isValue = polarity === undefined && !isHedged && !isUnknown && !saysUnknown(prediction);
   const expected = new Set(part?.stems);
-  const said = [...new Set(contentStems(prediction))].filter((stem) => !asked.has(stem));
+  const words = allStems(part?.text ?? "");
+  const hours = new Set(words.flatMap((stem) => otherHours(stem, part?.text ?? "", words)));
+  const said = [...new Set(contentStems(prediction))].filter(
+    (stem) => !asked.has(stem) && !hours.has(stem),
+  );
   const other = said.filter((stem) => !expected.has(stem));
   // If the answers share words, only the other words tell them apart: "mother" in "Anna's mother"
   // and "Anna".
@@ -77,10 +83,18 @@ export function otherAnswer(
   const clausesOf = (sentence: Sentence) => {
     const whole = sides(sentence.text, sentence.stems, sentence.lengths());
     if (!whole.givesGiven || !whole.givesExpected) return [whole];
+    const chosen = withoutRejected(sentence.text);
+    const left =
+      chosen === undefined ? whole : sides(chosen, contentStems(chosen), exactLengths(chosen));
+    if (left.givesGiven && !left.givesExpected) return [{ ...whole, givesExpected: false }];
     return sentence.text.split(CLAUSE).map((clause) => {
       const side = sides(clause, contentStems(clause), exactLengths(clause), true);
-      const isExcluded = side.givesExpected && deniesDirectly(allStems(clause), wanted);
-      return isExcluded ? { ...side, givesExpected: false } : side;
+      const words = allStems(clause);
+      return {
+        ...side,
+        givesGiven: side.givesGiven && !deniesDirectly(words, given),
+        givesExpected: side.givesExpected && !deniesDirectly(words, wanted),
+      };
     });
   };
   const most = (weights: readonly { readonly weight: number }[]) =>

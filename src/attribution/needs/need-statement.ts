@@ -1,6 +1,6 @@
 /**
- * Finds the statement of a needed detail. If another text has the other words of this statement, it
- * is probably about the same thing.
+ * Finds the sentences of a message that state a needed detail. The words around the detail show
+ * what the detail is about. Another text with these words is probably about the same thing.
  */
 import type { Variable } from "../../graph/model.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
@@ -99,8 +99,8 @@ function recognisable(
 }
 
 /**
- * Returns what a text must deny or affirm to make the claim; nothing if the expected answer is
- * neither yes nor no.
+ * If the expected answer is yes or no, returns fields of `Need` that tell whether another text
+ * agrees with the claim or denies it. Otherwise, returns no fields.
  */
 export function polarityOfClaim(
   claim: string,
@@ -130,7 +130,11 @@ function isOfOwn(key: readonly Sentence[]): boolean {
 }
 
 /** Names of speakers who repeat facts about the user, and seldom state facts about themselves. */
-const ASSISTANTS = new Set("assistant ai bot chatbot agent model".split(" ").map(stem));
+const ASSISTANTS = new Set(
+  "assistant ai bot chatbot agent model support helpdesk hotline operator desk service system"
+    .split(" ")
+    .map(stem),
+);
 
 /**
  * Returns a needed detail with its statement.
@@ -149,7 +153,8 @@ export function statement(
   const { speakerStems, day } = corpus.message(message);
   const key = recognisable(message, found, new Set(coreStems), input);
   const stems = [...new Set(key.flatMap((s) => s.stems))];
-  const isAssistant = speakerStems.every((each) => ASSISTANTS.has(each));
+  const isAssistant =
+    speakerStems.length === 0 || speakerStems.some((each) => ASSISTANTS.has(each));
   const subject = !isAssistant && isOfOwn(found) ? speakerStems[0] : undefined;
   const core = weighedStems(coreStems, corpus);
   const inCore = new Set(coreStems);

@@ -2,11 +2,14 @@
  * Recognises an expected answer that its reader must compute from a message: "90 minutes" from
  * "from nine until half past ten", or "ten nights" from "seven nights, then three more".
  */
-import { equalDuration } from "../../text/durations.ts";
+import type { Variable } from "../../graph/model.ts";
+import type { Days } from "../../text/calendar.ts";
+import { equalDuration, exactDurations } from "../../text/durations.ts";
 import { rangeLengths } from "../../text/times/range-lengths.ts";
 import { timeMentions } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
-import type { AnswerPart } from "../needs/expected-answer.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import type { AnswerPart, ExpectedAnswer } from "../needs/expected-answer.ts";
 
 const MINUTES_A_DAY = 1440;
 const FIGURE = /^\d+(?:\.\d+)?$/;
@@ -18,10 +21,50 @@ const ROUNDED = 0.005;
 const MAX_FIGURES = 24;
 
 /**
+ * Whether one calculation with figures of the messages gives a part of the answer, or one with days
+ * of a message gives a time of the answer.
+ */
+export function isComputedFrom(
+  messages: readonly Variable[],
+  { parts, times }: ExpectedAnswer,
+  corpus: MessageCorpus,
+): boolean {
+  const text = messages.map((message) => corpus.message(message).content).join("\n");
+  if (parts.some((part) => isComputed(part, text))) return true;
+  return messages.some((message) => times.some((time) => isDayFrom(message, time, corpus)));
+}
+
+function isDayFrom(
+  message: Variable,
+  { mention, days }: ExpectedAnswer["times"][number],
+  corpus: MessageCorpus,
+): boolean {
+  const { content, day, times: named } = corpus.message(message);
+  const meant = days ?? mention.resolve(day);
+  if (meant === undefined) return false;
+  const lengths = exactDurations(content).filter((each) => each.days >= 1);
+  const anchors = [day, ...named().map((each) => each.resolve(day)?.first)];
+  return anchors.some((from) => from !== undefined && isAway(meant, from, lengths));
+}
+
+/** Whether one of the durations is between the day `from` and the time. */
+function isAway(
+  { first, last }: Days,
+  from: number,
+  lengths: readonly { readonly days: number }[],
+): boolean {
+  return lengths.some(({ days }) => {
+    // The first day may count too. Months and years differ in length.
+    const slack = Math.max(1, 0.02 * days);
+    return [from + days, from - days].some((day) => day >= first - slack && day <= last + slack);
+  });
+}
+
+/**
  * Whether one calculation with figures of the text gives a figure of the part, or a range in the
  * text is as long as a duration of the part.
  */
-export function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean {
+function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean {
   const ranges = lengths.length === 0 ? [] : rangeLengths(text, () => timeMentions(text));
   if (lengths.some(({ days }) => ranges.some((each) => equalDuration(each, days)))) return true;
   const said = contentStems(text)
@@ -31,15 +74,41 @@ export function isComputed({ stems, lengths = [] }: AnswerPart, text: string): b
   const once = (text.match(/\bonce\b/gi) ?? []).map(() => 1);
   const figures = [...once, ...said.filter((stem) => FIGURE.test(stem)).map(Number)];
   const wanted = stems.filter((stem) => FIGURE.test(stem)).map(Number);
-  const results = [sum(figures), ...pairs(figures).flatMap(([a, b]) => resultsOf(a, b))];
-  if (wanted.some((each) => results.some((result) => isNearly(each, result)))) return true;
+  const halves = /\bhalf\b/i.test(text) ? figures.map((figure) => figure / 2) : [];
+  const results = [sum(figures), ...halves, ...pairs(figures).flatMap(([a, b]) => resultsOf(a, b))];
+  const isPercent = contentStems(text).includes(PERCENT);
+  const rests = isPercent ? figures.map((figure) => 100 - figure) : [];
+  const shares = isPercent ? pairs(figures).flatMap(([a, b]) => sharesOf(a, b)) : [];
+  if (
+    wanted.some((each) =>
+      [...results, ...rests, ...shares].some((result) => isNearly(each, result)),
+    )
+  )
+    return true;
+  const units = lengths.length === 0 ? [] : exactDurations(text).flatMap(unitOf);
+  const isLength = (days: number) =>
+    units.some((unit) => results.some((result) => equalDuration(days, result * unit)));
+  if (lengths.some(({ days }) => isLength(days))) return true;
   if (lengths.length === 0 || !said.some((stem) => CLOCK.test(stem))) return false;
   const spans = pairs(said.flatMap(minutesOf)).map(([a, b]) => Math.abs(a - b));
   return lengths.some(({ days }) => spans.some((span) => isNearly(span, days * MINUTES_A_DAY)));
 }
 
+const PERCENT = "percent";
+
+/** Returns the length of the duration's unit in days: that of an hour for "three hours". */
+function unitOf({ text, days }: { readonly text: string; readonly days: number }): number[] {
+  const figure = contentStems(text).find((stem) => FIGURE.test(stem));
+  return figure === undefined || Number(figure) === 0 ? [] : [days / Number(figure)];
+}
+
 function resultsOf(a: number, b: number): number[] {
   return [a + b, Math.abs(a - b), a * b, a / b, b / a];
+}
+
+/** Returns a share of a figure, and the rest: 62 of "310" and "80 percent". */
+function sharesOf(a: number, b: number): number[] {
+  return [(a * b) / 100, (a * (100 - b)) / 100, (b * (100 - a)) / 100];
 }
 
 function pairs(of: readonly number[]): [number, number][] {

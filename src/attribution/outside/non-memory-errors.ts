@@ -27,7 +27,7 @@ import {
   TELLING_ANSWER,
   WHOLE_ANSWER,
 } from "../thresholds.ts";
-import { isComputed } from "./computed-answer.ts";
+import { isComputedFrom } from "./computed-answer.ts";
 
 export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
   readonly query: string;
@@ -52,8 +52,7 @@ export function* annotationFault(
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
   if (isSpeaker(message, input)) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
-  if (expected.parts.some((part) => isComputed(part, corpus.message(message).content)))
-    return undefined;
+  if (isComputedFrom([message], expected, corpus)) return undefined;
   // A message can say yes or no in any words, so a comparison of words cannot decide it.
   const isYesOrNo = expected.polarity !== undefined;
   const isGiven =
@@ -183,9 +182,22 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
   if (deniesWithoutNot(text) && !deniesWithoutNot(input.query)) return false;
   // Any verb can deny, as in "she flunked the exam". So a message without "not" counts as a "yes"
   // only if it has most words of the question.
-  if (said === "yes" && topicShare(message, input) < AFFIRMS) return false;
+  if (said === "yes" && !isAffirmedIn(text, input)) return false;
   const isOpposite = said !== expected.polarity && answerPolarity(prediction) === said;
   return isOpposite && !isInferred && !saysUnknown(prediction);
+}
+
+/**
+ * Whether the text affirms what the question asks: one clause has most words of the question. If
+ * there are several clauses, one must have all of them, because the others can be about a contrast.
+ */
+function isAffirmedIn(text: string, { queryStems, corpus }: AnnotationInput): boolean {
+  const asked = queryStems.filter((stem) => !corpus.speakers.has(stem));
+  const clauses = contrastedClauses(text).flatMap((clause) => clause.split(/[,;]\s/u));
+  const least = clauses.length === 1 ? AFFIRMS : 1;
+  return clauses.some(
+    (clause) => coverage(asked, new Set(contentStems(clause)), corpus.rarity) >= least,
+  );
 }
 
 /**

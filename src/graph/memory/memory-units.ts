@@ -91,7 +91,7 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
   const units = new Set(
     labelled.filter((row) => !passedOn.has(row)).map((row) => variables.fullName.at(row)),
   );
-  // This loop also visits the names that it adds.
+  // A unit can be replaced several times. So this loop also visits the names that it adds.
   for (const unit of units) for (const name of replacedBy.get(unit) ?? []) units.add(name);
   return units.size === 0 ? undefined : units;
 }
@@ -110,7 +110,8 @@ export interface QuestionSteps {
  * Finds the units that matter for one question. If the graph labels any values as units, only the
  * labels decide. Without labels, a value that lives long can be memory or something else. Then a
  * value is a unit if it was written before the question, and an operation for the question used it.
- * All other written values of the same kind are units too (see `structural-signatures.ts`).
+ * All other written values of the same kind (see `structural-signatures.ts`) or with the same labels
+ * are units too.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -131,14 +132,19 @@ function writtenBeforeAndRead(
   const shapes = shapesOf(graph);
   const isPast = ({ op }: Link) => (order.get(op) ?? 0) < askedAt;
   const kept = new Set<string>();
+  const labels = new Set<string>();
   const links = readers.flatMap((op) => graph.linksOf(op));
   for (const end of new Set(links.flatMap(({ from, to }) => [from, to]))) {
     const variable = graph.variables.get(end);
-    if (variable !== undefined && graph.linksTo(end).some(isPast))
-      kept.add(shapes.ofVariable(variable));
+    if (variable === undefined || !graph.linksTo(end).some(isPast)) continue;
+    kept.add(shapes.ofVariable(variable));
+    const labelled = labelOf(variable);
+    if (labelled !== undefined) labels.add(labelled);
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
-  if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
+  const isKept = (variable: Variable) =>
+    kept.has(shapes.ofVariable(variable)) || labels.has(labelOf(variable) ?? "");
+  if (kept.size > 0) return (v) => isKept(v) && isWritten(v);
   // The operations for the question used no value that was written before the question. So find the
   // units in another way: a unit is a value that has no label, was written before the question, and
   // was not used before the question. A link from a value to its own next version is not a use.
@@ -148,6 +154,18 @@ function writtenBeforeAndRead(
     graph
       .linksFrom(v)
       .every((link) => !isPast(link) || graph.variables.get(link.to)?.fullName === v.fullName);
+}
+
+/**
+ * Returns the labels of the variable as one text. Units with different names, such as the pages of
+ * a wiki, have the same labels. Returns undefined if there are none or if they name another kind.
+ */
+function labelOf(variable: Variable): string | undefined {
+  const { category = "", className = "" } = variable;
+  const isLabelled = category !== "" || className !== "";
+  return isLabelled && kindOf(variable) === undefined
+    ? JSON.stringify([category, className])
+    : undefined;
 }
 
 /**
@@ -178,7 +196,8 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   const [writes, reads] = [graph.linksTo(variable), graph.linksFrom(variable)];
   const [first] = writes;
   if (first === undefined || reads.length === 0) return false;
-  // If the links belong to different sessions, the value lives longer than one session.
+  // If the links belong to different sessions, the value outlives a session, so it is in the
+  // memory.
   const session = sessionOf(graph, first);
   const records = new RecordCount();
   for (const links of [reads, writes]) {

@@ -1,6 +1,7 @@
 /**
- * Compares what two texts say about the same event, if they use words with opposite meanings, such
- * as "called off" and "goes ahead". A word for "not" turns the meaning round.
+ * Tests whether two texts say the same or the opposite about an event. It knows pairs of opposite
+ * words, such as "goes ahead" and "called off". With a word for "not", such as in "not called off",
+ * a text means the opposite.
  */
 import { isNegated } from "../polarity.ts";
 
@@ -16,7 +17,7 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   [words("subscrib(?:es|ed)|signed up|opted in"), words("unsubscrib(?:es|ed)|opted out")],
   [
     words(
-      "go(?:es|ing)? ahead|went ahead|gone ahead|tak(?:es?|ing) place|took place|as planned|as scheduled|still on|confirm(?:s|ed)?|ke(?:eps?|pt)|retain(?:s|ed)?|in place|reinstated|renew(?:s|ed)?|findet statt|fand statt|stattgefunden|bestätigt|postponed|verschoben|vertagt|se (?:celebra|mantiene|aplaza)|(?:sigue|siguió) en pie|aplazad[oa]|pospuest[oa]|aura lieu|a (?:bien )?eu lieu|est maintenue?|report(?:ée?s?|er)|si (?:terrà|tiene|fa)|si è (?:tenut|svolt)[oa]|confermat[oa]|rinviat[oa]|rimandat[oa]|realiza-se|realizou-se|mantém-se|adiad[oa]|gaat door|ging door|doorgegaan|uitgesteld",
+      "go(?:es|ing)? ahead|went ahead|gone ahead|tak(?:es?|ing) place|took place|as planned|as scheduled|still on|confirm(?:s|ed)?|ke(?:eps?|pt)|retain(?:s|ed)?|in place(?! of)|reinstated|renew(?:s|ed)?|findet statt|fand statt|stattgefunden|bestätigt|postponed|verschoben|vertagt|se (?:celebra|mantiene|aplaza)|(?:sigue|siguió) en pie|aplazad[oa]|pospuest[oa]|aura lieu|a (?:bien )?eu lieu|est maintenue?|report(?:ée?s?|er)|si (?:terrà|tiene|fa)|si è (?:tenut|svolt)[oa]|confermat[oa]|rinviat[oa]|rimandat[oa]|realiza-se|realizou-se|mantém-se|adiad[oa]|gaat door|ging door|doorgegaan|uitgesteld",
       "照常|如期|延期|推迟|推遲|開催|行われ|実施|연기(?:되|됐|된|했)|미뤄|예정대로|그대로 진행",
     ),
     words(
@@ -26,11 +27,11 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     words(
-      "accept(?:s|ed)?|agree(?:s|d)|approv(?:es|ed)|grant(?:s|ed)|said yes|zugesagt|angenommen|genehmigt|bewilligt|acept(?:a|ó|é|aron|ado|ada)|concedid[oa]|aprobad[oa]|acceptée?s?|accordée?s?|approuvée?s?|accett(?:a|ò|ato|ata)|approvat[oa]|concess[oa]|aceit(?:a|ou|ei|e)|aprovad[oa]|aanvaard|aangenomen|goedgekeurd",
+      "accept(?:s|ed)?|agree(?:s|d)|approv(?:es|ed)|grant(?:s|ed)|said yes|willing|zugesagt|angenommen|genehmigt|bewilligt|acept(?:a|ó|é|aron|ado|ada)|concedid[oa]|aprobad[oa]|acceptée?s?|accordée?s?|approuvée?s?|accett(?:a|ò|ato|ata)|approvat[oa]|concess[oa]|aceit(?:a|ou|ei|e)|aprovad[oa]|aanvaard|aangenomen|goedgekeurd",
       "同意|接受|批准|答应|承認|引き受け|受け入れ|승인|수락|허가",
     ),
     words(
-      "declin(?:es|ed)|refus(?:es|ed)|reject(?:s|ed)|den(?:ies|ied)|turn(?:s|ed) (?:it |them |\\p{L}+ )?down|said no|abgelehnt|abgesagt|ausgeschlagen|rechaz\\p{L}+|denegad[oa]|refusée?s?|rejetée?s?|décliné\\p{L}*|rifiut\\p{L}+|respint[oa]|bocciat[oa]|recus\\p{L}+|rejeit\\p{L}+|chumbad[oa]|afgewezen|geweigerd|afgeslagen|weggestemd|verw(?:ierp|orpen)",
+      "declin(?:es?|ed)|refus(?:es?|ed|al)|reject(?:s|ed)|den(?:ies|ied)|turn(?:s|ed) (?:it |them |\\p{L}+ )?down|said no|unwilling|abgelehnt|abgesagt|ausgeschlagen|rechaz\\p{L}+|denegad[oa]|refusée?s?|rejetée?s?|décliné\\p{L}*|rifiut\\p{L}+|respint[oa]|bocciat[oa]|recus\\p{L}+|rejeit\\p{L}+|chumbad[oa]|afgewezen|geweigerd|afgeslagen|weggestemd|verw(?:ierp|orpen)",
       "拒绝|拒絕|驳回|否决|婉拒|却下|断(?:っ|り|る)|拒否|거절|반려|부결",
     ),
   ],
@@ -45,8 +46,12 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
     ),
   ],
   [
-    words("allow(?:s|ed)|permit(?:s|ted)|erlaubt"),
-    words("forb(?:ids?|ade|idden)|bann?(?:s|ed)|prohibit(?:s|ed)|verboten"),
+    words(
+      "allow(?:s|ed)|permit(?:s|ted)|may (?:use|have|take|eat|drive|play|keep|stay|go)|free to|erlaubt",
+    ),
+    words(
+      "forb(?:ids?|ade|idden)|bann?(?:s|ed)|prohibit(?:s|ted)|stays? off|(?:days|weeks|months) off|verboten",
+    ),
   ],
   [
     words("likes?|liked|loves?|loved|enjoys?|enjoyed|mag|liebt"),
@@ -86,6 +91,16 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
     words("vacant|empty|unoccupied|leer(?:steht|stehend)?|frei"),
   ],
   [
+    words(
+      "fine|all right|alright|okay|tolerat(?:es?|ed)|can(?:not|['’]t)? (?:eat|have|take)|verträgt",
+    ),
+    words("allerg(?:ic|y)|intoleran(?:t|ce)|allergisch"),
+  ],
+  [
+    words("under warranty|still valid|valid until|in force|gültig"),
+    words("expired?|lapsed|r[au]n out|abgelaufen"),
+  ],
+  [
     words("working|repaired|fixed|funktioniert|repariert"),
     words("broken|out of order|defekt|kaputt"),
   ],
@@ -95,6 +110,8 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
 const CLAUSE =
   /[,;:.!?]\s|[，、。；]|\s(?:but|and|so|aber|und|sino|pero|mais|ma|mas|maar|because|weil|denn|porque|parce que|car|perché|omdat)\s|(?<=(?:じゃ|では?)なく(?:て)?|아니라|않고|말고)|而是/iu;
 const WITHOUT = words("without|ohne");
+/** "May use it at home but not at school" says both of the same event. */
+const BUT_NOT = words("but not|aber nicht");
 
 /**
  * Whether two texts say the same or the opposite about an event. Returns undefined if they do not
@@ -122,6 +139,7 @@ function signOf(
   [affirming, denying]: readonly [RegExp, RegExp],
 ): boolean | undefined {
   if (!affirming.test(text) && !denying.test(text)) return undefined;
+  if (BUT_NOT.test(text)) return undefined;
   const signs = text.split(CLAUSE).flatMap((clause) => {
     const [affirms, denies] = [affirming.test(clause), denying.test(clause)];
     if (affirms === denies) return affirms ? [true, false] : [];
