@@ -165,7 +165,7 @@ function withCents(text: string): string {
         const [whole, part] = [amount, smaller].map(digitsOf);
         const isAmount = /^\d+$/.test(whole ?? "") && /^[1-9]\d+$/.test(part ?? "");
         const isPart = isAmount && part?.length === digits;
-        return isPart ? ` ${Number(`${whole}.${part}`)} ${unit} ` : all;
+        return isPart ? measured(`${Number(`${whole}.${part}`)}`, unit) : all;
       }),
     text,
   );

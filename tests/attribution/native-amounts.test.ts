@@ -46,10 +46,15 @@ describe("native amounts, ranges and clock times", () => {
     ["un metro ochenta", "1,80 metro"],
     ["마흔두 줄", "42 줄"],
     ["二十五套", "25套"],
+  ])("A324 %j equals %j", (a, b) => {
+    expect(contentStems(a)).toEqual(contentStems(b));
+  });
+
+  it.each([
     ["Alu", "Aluminium"],
     ["la bici", "la bicicleta"],
     ["alla uni", "alla universität"],
-  ])("A324 A327 %j equals %j", (a, b) => {
+  ])("A327 %j equals %j", (a, b) => {
     expect(contentStems(a)).toEqual(contentStems(b));
   });
 
