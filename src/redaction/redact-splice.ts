@@ -55,9 +55,9 @@ export function redactSplice(
 }
 
 /**
- * Returns the replaced parts of the value after the change, with their new positions. A change in
- * the middle of a replaced part divides this part into two pieces. The pseudonym then stands for
- * the first piece. The stored text has nothing for the second piece.
+ * Returns which parts of the value are replaced by pseudonyms after the splice, with their new
+ * positions. A splice in the middle of such a part divides the part into two pieces. The pseudonym
+ * then stands for the first piece, and the stored text has nothing for the second piece.
  */
 function movedReplacements(
   replaced: readonly Replacement[],

@@ -39,8 +39,9 @@ export function otherHours(stem: string, text: string, words: readonly string[])
 }
 
 /**
- * Returns both texts with their clock times in figures. Hours that can mean the same in both texts
- * are spelled as in the first text: "2:30" in "at 2:30 pm" if the first text says "half past two".
+ * Returns both texts with their clock times in figures. If a time of the second text can be a time
+ * of the first text, both get the same figures. For example, "half past two" becomes "2:30". Then
+ * "2:30 pm" in the second text becomes "2:30" too, and not "14:30".
  */
 export function inSameHours(first: string, second: string): [string, string] {
   const [one, other] = [first, second].map(inClockTimes);
