@@ -4,6 +4,13 @@
 export interface Days {
   readonly first: number;
   readonly last: number;
+  /** If true, only the first and the last day belong to the span: "on Friday" means one of them. */
+  readonly isEither?: true;
+}
+
+/** Returns the spans that the time can mean: two single days if it means either of them. */
+export function spansOf(days: Days): readonly Days[] {
+  return days.isEither === true ? [single(days.first), single(days.last)] : [days];
 }
 
 export function dayOf(year: number, month: number, day: number): number {
@@ -121,6 +128,7 @@ export function eitherWeekday(anchor: number, weekday: number): Days {
   return {
     first: nearWeekday(anchor, weekday, -1).first,
     last: nearWeekday(anchor, weekday, 1).last,
+    isEither: true,
   };
 }
 
@@ -153,4 +161,18 @@ export function sayDay({ first, last }: Days): string | undefined {
   return first === last && Math.abs(first) <= LAST_DAY
     ? SAID_DAY.format(new Date(first * 86_400_000))
     : undefined;
+}
+
+/**
+ * Whether two spans can mean the same time. They must overlap, and neither may be more than 13
+ * times as long as the other.
+ */
+export function sameTime(a: Days, b: Days): boolean {
+  return spansOf(a).some((one) => spansOf(b).some((other) => areSame(one, other)));
+}
+
+function areSame(a: Days, b: Days): boolean {
+  if (a.first > b.last || b.first > a.last) return false;
+  const lengths = [a.last - a.first + 1, b.last - b.first + 1];
+  return Math.max(...lengths) <= 13 * Math.min(...lengths);
 }

@@ -386,13 +386,3 @@ function nearestSuchDay(anchor: number, day: number): Days | undefined {
   const near = (a: number, b: number) => (Math.abs(b - anchor) < Math.abs(a - anchor) ? b : a);
   return single(others.reduce(near, first));
 }
-
-/**
- * Whether two spans can mean the same time. They must overlap, and neither may be more than 13
- * times as long as the other.
- */
-export function sameTime(a: Days, b: Days): boolean {
-  if (a.first > b.last || b.first > a.last) return false;
-  const lengths = [a.last - a.first + 1, b.last - b.first + 1];
-  return Math.max(...lengths) <= 13 * Math.min(...lengths);
-}

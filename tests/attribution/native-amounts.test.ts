@@ -120,3 +120,14 @@ describe("an answer that names a relative", () => {
     expect(statesWholeAnswer("¿A qué hora sale?", "a las 18:40", given)).toBe(true);
   });
 });
+
+describe("weekdays", () => {
+  it.each([
+    ["on Wednesday", "on Monday", false],
+    ["am Mittwoch", "am Montag", false],
+    ["woensdag", "maandag", false],
+    ["woensdag", "op woensdag", true],
+  ])("A334 %j and %j", (expected, given, isSame) => {
+    expect(statesWholeAnswer("Which day is it?", expected, given)).toBe(isSame);
+  });
+});

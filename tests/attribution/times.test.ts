@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayOf } from "../../src/text/calendar.ts";
-import { sameTime, timeMentions } from "../../src/text/times.ts";
+import { dayOf, sameTime } from "../../src/text/calendar.ts";
+import { timeMentions } from "../../src/text/times.ts";
 
 /** The day of the messages: a Wednesday. */
 const SAID = dayOf(2024, 4, 8);

@@ -1,4 +1,4 @@
-import type { Days } from "../../text/calendar.ts";
+import { type Days, spansOf } from "../../text/calendar.ts";
 import { sameDuration } from "../../text/durations.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import type { AnswerReading } from "./answer-reading.ts";
@@ -98,6 +98,17 @@ function isDateWithoutYear({ resolve }: TimeMention): boolean {
 }
 
 function compare(expected: Days, given: Days, said: string): TimeAgreement {
+  const found = spansOf(expected).flatMap((one) =>
+    spansOf(given).map((other) => compareSpans(one, other, said)),
+  );
+  const [first, ...others] = found;
+  if (first === undefined) return compareSpans(expected, given, said);
+  const better = (a: TimeAgreement, b: TimeAgreement) =>
+    b.share > a.share || (b.share === a.share && b.gap < a.gap) ? b : a;
+  return { ...others.reduce(better, first), days: given };
+}
+
+function compareSpans(expected: Days, given: Days, said: string): TimeAgreement {
   const shared = Math.min(expected.last, given.last) - Math.max(expected.first, given.first) + 1;
   if (shared <= 0) return { share: 0, gap: Math.log(2 - shared), said, days: given };
   const all = Math.max(expected.last, given.last) - Math.min(expected.first, given.first) + 1;

@@ -4,12 +4,11 @@
  * They show whether the text makes the same statement.
  */
 
-import type { Days } from "../../text/calendar.ts";
+import { type Days, sameTime, spansOf } from "../../text/calendar.ts";
 import { isTranslation } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { isWeekday } from "../../text/times/only-weekday.ts";
-import { sameTime } from "../../text/times.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { LEAST_SURROUNDINGS, MORE_SURROUNDINGS, RECOGNISED } from "../thresholds.ts";
@@ -295,8 +294,8 @@ function isOn({ relative, resolve }: TimeMention, days: Days | undefined): boole
   return meant !== undefined && meant.first === days?.first && meant.last === days.last;
 }
 
-function isDay(day: number, { first, last }: Days): boolean {
-  return first <= day && day <= last;
+function isDay(day: number, days: Days): boolean {
+  return spansOf(days).some(({ first, last }) => first <= day && day <= last);
 }
 
 /**

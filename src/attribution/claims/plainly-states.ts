@@ -4,10 +4,10 @@
  * so it can find errors of the tracer.
  */
 import type { Variable } from "../../graph/model.ts";
+import { sameTime } from "../../text/calendar.ts";
 import { rejects } from "../../text/denial/rejected-side.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
-import { sameTime } from "../../text/times.ts";
 import { isHeading } from "../carry/subject.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";

@@ -1,7 +1,6 @@
 import type { Variable } from "../../graph/model.ts";
-import { type Days, sayDay } from "../../text/calendar.ts";
+import { type Days, sameTime, sayDay } from "../../text/calendar.ts";
 import type { AskedKind } from "../../text/languages/asking-words.ts";
-import { sameTime } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
 import { coverage } from "./expected-answer.ts";
 import type { AskedQuestion } from "./need.ts";

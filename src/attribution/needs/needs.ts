@@ -1,11 +1,10 @@
 import type { Variable } from "../../graph/model.ts";
-import type { Days } from "../../text/calendar.ts";
+import { type Days, sameTime, spansOf } from "../../text/calendar.ts";
 import { clauseWith } from "../../text/denial/denied-words.ts";
 import { beginningOf, durations, equalDuration, exactDurations } from "../../text/durations.ts";
 import { UNIT_WORDS } from "../../text/numbers.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { otherHours } from "../../text/times/same-hour.ts";
-import { sameTime } from "../../text/times.ts";
 import { allStems, contentStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { SAME_SHARE, STATED_PART } from "../thresholds.ts";
@@ -347,5 +346,11 @@ function timeInWords(text: string, input: NeedsInput): Need | undefined {
 }
 
 function overlap(a: Days, b: Days): Days {
+  if (a.isEither && b.isEither && a.first === b.first) return a;
+  const shared = spansOf(a).flatMap((one) => spansOf(b).map((other) => commonDays(one, other)));
+  return shared.find(({ first, last }) => first <= last) ?? commonDays(a, b);
+}
+
+function commonDays(a: Days, b: Days): Days {
   return { first: Math.max(a.first, b.first), last: Math.min(a.last, b.last) };
 }

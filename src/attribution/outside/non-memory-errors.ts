@@ -4,14 +4,13 @@
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
-import { type Days, dayOfMonth } from "../../text/calendar.ts";
+import { type Days, dayOfMonth, sameTime } from "../../text/calendar.ts";
 import { contrastedClauses } from "../../text/denial/contrast-words.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { durations, sameDuration } from "../../text/durations.ts";
 import { listItems } from "../../text/lists.ts";
 import { answerPolarity, isNegated, saysUnknown } from "../../text/polarity.ts";
 import { hasFigures } from "../../text/spelling/other-spellings.ts";
-import { sameTime } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
 import { coverage, isBarePolarity, readExpected } from "../needs/expected-answer.ts";
 import type { Needs, NeedsInput } from "../needs/need.ts";
@@ -256,5 +255,6 @@ function isParticle(stem: string): boolean {
 
 function meets(a: Days, b: Days | undefined): boolean {
   if (b === undefined || a.first > b.last || b.first > a.last) return false;
+  if (a.isEither || b.isEither) return sameTime(a, b);
   return b.last - b.first <= LONG_TIME_DAYS || sameTime(a, b);
 }

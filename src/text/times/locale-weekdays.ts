@@ -51,7 +51,7 @@ const AROUND: Readonly<Record<string, Around>> = {
  * after a word such as "every", because this is not a single day.
  */
 const BARE: Readonly<Record<string, string>> = {
-  es: "(?<=(?<!\\p{L})el )DAY",
+  es: "(?<=(?<!\\p{L})(?:el|al|del) )DAY",
   fr: "(?<!(?:le|les|chaque|un|au) )DAY(?! (?:matin|soir)s)",
   it: "(?<!(?:il|la|lo|i|ogni|un|di|del|al|dal) )DAY",
   pt: "(?<=(?<!\\p{L})(?:na|no|nesta|neste) )DAY(?! (?:vez|parte|etapa|metade|edição|semana|fase|classe|casa|mão))",
