@@ -18,7 +18,7 @@ import {
 import { unclipped } from "./spelling/clipped-words.ts";
 import { joinedNumber } from "./spelling/large-numbers.ts";
 import { withOrdinals } from "./spelling/ordinals.ts";
-import { roleWord } from "./spelling/role-words.ts";
+import { isRoleWord, roleWord } from "./spelling/role-words.ts";
 import { baseForm } from "./spelling/word-forms.ts";
 import { plainNumber } from "./spelling/written-numbers.ts";
 
@@ -323,7 +323,8 @@ function stemOf(written: string): string {
     end === "ied" ? "y" : "",
   );
   if (base.length >= 3 && /[aeiouy]/.test(base)) word = base.replace(/([bdgklmnprt])\1$/, "$1");
-  return word.length > 3 ? word.replace(/e$/, "") : word;
+  // "Note" keeps its last letter, because "not" is another word.
+  return word.length > 3 ? word.replace(/(?<!^not)e$/, "") : word;
 }
 
 /**
@@ -331,7 +332,7 @@ function stemOf(written: string): string {
  * above 0 only if both have at least four letters, their first two letters are the same, and `a`
  * has no digit. The similarity is the Dice coefficient of their pairs of neighbouring letters. If
  * the common beginning has at least four letters and is at least 80% of the shorter stem, as in
- * "grace" and "graceful", the result is at least 0.75.
+ * "grace" and "graceful", the result is at least 0.75. Words for two relatives are not similar.
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;
@@ -341,7 +342,7 @@ export function letterLikeness(a: string, b: string): number {
   let shared = 0;
   while (shared < a.length && shared < b.length && a[shared] === b[shared]) shared += 1;
   const prefix = shared >= 4 ? shared / Math.min(a.length, b.length) : 0;
-  return Math.max(dice(a, b), prefix >= 0.8 ? 0.75 : 0);
+  return isRoleWord(a) && isRoleWord(b) ? 0 : Math.max(dice(a, b), prefix >= 0.8 ? 0.75 : 0);
 }
 
 function hasDigit(word: string): boolean {

@@ -109,6 +109,9 @@ describe("an answer that names a relative", () => {
     ["Tiago", "Tiagos Schwester", false],
     ["Léa", "la sœur de Léa", false],
     ["小明", "小明的妹妹", false],
+    ["Daans oma", "Daans opa", false],
+    ["Ann's grandmother", "Ann's grandfather", false],
+    ["도윤의 할머니", "도윤의 할아버지", false],
     ["Tom", "sein Bruder Tom", true],
     ["Tom and his sister", "Tom and his sister", true],
   ])("A332 %j is not %j", (expected, given, isRight) => {

@@ -19,7 +19,7 @@ import { type ExpectedAnswer, lengthStems } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
 import { NAME_WEIGHT, RIVAL_TOPIC } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
-import { CLAUSE, deniesDirectly } from "./words/role-swap.ts";
+import { CLAUSE, deniesDirectly, MAIN_CLAUSE } from "./words/role-swap.ts";
 import { COMPOUNDING } from "./words/wanted-words.ts";
 
 /** @param among the sentences that are read; by default all sentences of the variable */
@@ -80,6 +80,15 @@ export function otherAnswer(
       telling(wanted).every((stem) => has.has(stem)) && !(isWithin && isClause && givesGiven);
     return { text, weight, givesGiven, givesExpected };
   };
+  const sideOf = (clause: string) => {
+    const side = sides(clause, contentStems(clause), exactLengths(clause), true);
+    const words = allStems(clause);
+    return {
+      ...side,
+      givesGiven: side.givesGiven && !deniesDirectly(words, given),
+      givesExpected: side.givesExpected && !deniesDirectly(words, wanted),
+    };
+  };
   const clausesOf = (sentence: Sentence) => {
     const whole = sides(sentence.text, sentence.stems, sentence.lengths());
     if (!whole.givesGiven || !whole.givesExpected) return [whole];
@@ -87,14 +96,9 @@ export function otherAnswer(
     const left =
       chosen === undefined ? whole : sides(chosen, contentStems(chosen), exactLengths(chosen));
     if (left.givesGiven && !left.givesExpected) return [{ ...whole, givesExpected: false }];
-    return sentence.text.split(CLAUSE).map((clause) => {
-      const side = sides(clause, contentStems(clause), exactLengths(clause), true);
-      const words = allStems(clause);
-      return {
-        ...side,
-        givesGiven: side.givesGiven && !deniesDirectly(words, given),
-        givesExpected: side.givesExpected && !deniesDirectly(words, wanted),
-      };
+    return sentence.text.split(isWithin ? CLAUSE : MAIN_CLAUSE).flatMap((clause) => {
+      const side = sideOf(clause);
+      return side.givesGiven && side.givesExpected ? clause.split(CLAUSE).map(sideOf) : [side];
     });
   };
   const most = (weights: readonly { readonly weight: number }[]) =>

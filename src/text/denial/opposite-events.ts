@@ -17,7 +17,7 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   [words("subscrib(?:es|ed)|signed up|opted in"), words("unsubscrib(?:es|ed)|opted out")],
   [
     words(
-      "go(?:es|ing)? ahead|went ahead|gone ahead|tak(?:es?|ing) place|took place|as planned|as scheduled|still on|confirm(?:s|ed)?|ke(?:eps?|pt)|retain(?:s|ed)?|in place(?! of)|reinstated|renew(?:s|ed)?|findet statt|fand statt|stattgefunden|bestätigt|postponed|verschoben|vertagt|se (?:celebra|mantiene|aplaza)|(?:sigue|siguió) en pie|aplazad[oa]|pospuest[oa]|aura lieu|a (?:bien )?eu lieu|est maintenue?|report(?:ée?s?|er)|si (?:terrà|tiene|fa)|si è (?:tenut|svolt)[oa]|confermat[oa]|rinviat[oa]|rimandat[oa]|realiza-se|realizou-se|mantém-se|adiad[oa]|gaat door|ging door|doorgegaan|uitgesteld",
+      "go(?:es|ing)? ahead|went ahead|gone ahead|tak(?:es?|ing) place|took place|as planned|as scheduled|still on|confirm(?:s|ed)?|ke(?:eps?|pt)|retain(?:s|ed)?|in place(?! of)|reinstated|renew(?:s|ed)?|findet statt|fand statt|stattgefunden|bestätigt|postponed|verschoben|vertagt|se (?:celebra|mantiene|aplaza)|(?:sigue|siguió) en pie|aplaz\\p{L}+|pospuest[oa]|pospus\\p{L}+|aura lieu|a (?:bien )?eu lieu|est maintenue?|re(?:port|pouss)(?:ée?s?|er)|si (?:terrà|tiene|fa)|si è (?:tenut|svolt)[oa]|confermat[oa]|rinvi\\p{L}+|rimandat[oa]|realiza-se|realizou-se|mantém-se|adiad[oa]|adi(?:ou|aram)|gaat door|ging door|doorgegaan|uitgesteld",
       "照常|如期|延期|推迟|推遲|開催|行われ|実施|연기(?:되|됐|된|했)|미뤄|예정대로|그대로 진행",
     ),
     words(
@@ -108,7 +108,7 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
 
 /** Separates the clauses of a sentence. */
 const CLAUSE =
-  /[,;:.!?]\s|[，、。；]|\s(?:but|and|so|aber|und|sino|pero|mais|ma|mas|maar|because|weil|denn|porque|parce que|car|perché|omdat)\s|(?<=(?:じゃ|では?)なく(?:て)?|아니라|않고|말고)|而是/iu;
+  /[,;:.!?]\s|[，、。；]|\s(?:but|and|so|aber|und|sino|pero|mais|ma|mas|maar|because|weil|denn|porque|parce que|car|perché|omdat)\s|(?<=(?:じゃ|では?)なく(?:て)?|아니라|아니고|않고|말고)|而是/iu;
 const WITHOUT = words("without|ohne");
 /** "May use it at home but not at school" says both of the same event. */
 const BUT_NOT = words("but not|aber nicht");

@@ -29,6 +29,12 @@ const WORDS: Readonly<Record<string, string>> = {
     "schwagerin belle-soeur belle-sœur cunada cognata cunhada schoonzus 嫂子 弟媳 小姑子 시누이 형수 올케 義姉 義妹",
   soninlaw: "schwiegersohn gendre yerno genro schoonzoon 女婿 婿 사위",
   daughterinlaw: "schwiegertochter nuera nuora schoondochter 儿媳 儿媳妇 嫁 며느리",
+  grandson: "nieto kleinzoon 孙子 外孙 孫息子 손자",
+  granddaughter: "enkelin nieta kleindochter 孙女 外孙女 孫娘 손녀",
+  stepmother: "stiefmutter madrastra matrigna stiefmoeder 后妈 继母 새어머니 새엄마",
+  stepfather: "stiefvater padrastro patrigno stiefvader 后爸 继父 새아버지 새아빠",
+  godmother: "taufpatin madrina marraine madrinha",
+  godfather: "taufpate padrino parrain padrinho",
   nephew: "neffe sobrino neveu sobrinho 侄子 外甥 甥 조카",
   niece: "sobrina sobrinha 侄女 外甥女 姪 조카딸",
   cousin:

@@ -5,9 +5,11 @@ import type { Sentence } from "../../../text/sentences.ts";
 import { allStems, isFunctionWord } from "../../../text/words.ts";
 import type { Need } from "../../needs/need.ts";
 
+const JOINTS = String.raw`\s(?:and|but|because|since|while|whereas|und|aber|weil|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s|(?<=(?:하고|이고|지만|는데|으며|하며))\s`;
 /** Separates the clauses of a sentence about several people or things. */
-export const CLAUSE =
-  /[,:](?!\d)|[;，、；。]|\s(?:and|but|because|since|while|whereas|und|aber|weil|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s|(?<=(?:하고|이고|지만|는데|으며|하며))\s/iu;
+export const CLAUSE = new RegExp(String.raw`[,:](?!\d)|[;，、；。]|${JOINTS}`, "iu");
+/** Like `CLAUSE`, but a comma separates no clauses: "Ann, Bob's aunt, swims". */
+export const MAIN_CLAUSE = new RegExp(`[;；。]|${JOINTS}`, "iu");
 
 /** Words between a verb and the person whom it concerns: "owe my colleague Wim". */
 const NEAR_VERB = 4;
