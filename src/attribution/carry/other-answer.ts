@@ -89,23 +89,23 @@ export function otherAnswer(
       givesExpected: side.givesExpected && !deniesDirectly(words, wanted),
     };
   };
-  const clausesOf = (sentence: Sentence) => {
+  const clausesOf = (sentence: Sentence, ends: RegExp) => {
     const whole = sides(sentence.text, sentence.stems, sentence.lengths());
     if (!whole.givesGiven || !whole.givesExpected) return [whole];
     const chosen = withoutRejected(sentence.text);
     const left =
       chosen === undefined ? whole : sides(chosen, contentStems(chosen), exactLengths(chosen));
     if (left.givesGiven && !left.givesExpected) return [{ ...whole, givesExpected: false }];
-    return sentence.text.split(isWithin ? CLAUSE : MAIN_CLAUSE).flatMap((clause) => {
+    return sentence.text.split(ends).flatMap((clause) => {
       const side = sideOf(clause);
       return side.givesGiven && side.givesExpected ? clause.split(CLAUSE).map(sideOf) : [side];
     });
   };
   const most = (weights: readonly { readonly weight: number }[]) =>
     weights.reduce((best, { weight }) => Math.max(best, weight), 0);
-  const test = (read: readonly Sentence[]) => {
+  const testBy = (read: readonly Sentence[], ends: RegExp) => {
     const giving = read
-      .flatMap(clausesOf)
+      .flatMap((sentence) => clausesOf(sentence, ends))
       .filter((each) => each.weight > 0 && (each.givesGiven || each.givesExpected));
     // After "Ann swims", the clause "Bob does not swim" does not answer the question "Who swims?".
     const affirming = isAskedDenied ? [] : giving.filter((each) => !isDenied(each.text, query));
@@ -114,6 +114,9 @@ export function otherAnswer(
     const right = most(clauses.filter((each) => each.givesExpected));
     return rival > 0 && right <= rival * RIVAL_TOPIC;
   };
+  // A comma can end a clause or belong to a name ("Ann, Bob's aunt"), so read the text both ways.
+  const test = (read: readonly Sentence[]) =>
+    testBy(read, CLAUSE) && (isWithin || testBy(read, MAIN_CLAUSE));
   const known = new Map<string, boolean>();
   const gives = (variable: Variable) => {
     const found = known.get(variable.id) ?? test(sentences(variable));
