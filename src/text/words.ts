@@ -15,7 +15,6 @@ import {
   inFigures,
   UNIT_OF_FIGURE,
 } from "./numbers.ts";
-import { unclipped } from "./spelling/clipped-words.ts";
 import { joinedNumber } from "./spelling/large-numbers.ts";
 import { withOrdinals } from "./spelling/ordinals.ts";
 import { isRoleWord, roleWord } from "./spelling/role-words.ts";
@@ -306,7 +305,7 @@ function stemOf(written: string): string {
     .replace(/metre(?=s?$)/, "meter");
   const number = NUMBER_WORDS.get(word) ?? joinedNumber(word);
   if (number !== undefined) return number;
-  word = roleWord(unclipped(baseForm(isHangul(word) ? withoutParticles(word) : word)));
+  word = roleWord(baseForm(isHangul(word) ? withoutParticles(word) : word));
   if (/^\d/.test(word))
     return plainNumber(word)
       .replace(/,(?=\d{3})/g, "")

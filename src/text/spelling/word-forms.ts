@@ -2,6 +2,7 @@
  * Base forms of frequent words. In some forms of these words, the letters change: "rode" is a form
  * of the Dutch "rood", and "blanche" a form of the French "blanc". The words have no accents.
  */
+import { unclipped } from "./clipped-words.ts";
 
 const FORMS: Readonly<Record<string, string>> = {
   geel: "gele",
@@ -58,9 +59,9 @@ for (const [base, forms] of Object.entries(FORMS)) {
 const PORTUGUESE_PLURAL = /(?<=.[^aeiou])([aeu])is$/;
 
 /**
- * Returns the base form of a word that is in `FORMS` or matches `PORTUGUESE_PLURAL`. Returns any
- * other word unchanged.
+ * Returns the base form of a word that is in `FORMS` or matches `PORTUGUESE_PLURAL`, and the long
+ * form of a short form. Returns any other word unchanged.
  */
 export function baseForm(word: string): string {
-  return bases.get(word) ?? word.replace(PORTUGUESE_PLURAL, "$1l");
+  return bases.get(word) ?? unclipped(word).replace(PORTUGUESE_PLURAL, "$1l");
 }
