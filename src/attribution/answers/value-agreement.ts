@@ -98,14 +98,11 @@ function isDateWithoutYear({ resolve }: TimeMention): boolean {
 }
 
 function compare(expected: Days, given: Days, said: string): TimeAgreement {
-  const found = spansOf(expected).flatMap((one) =>
-    spansOf(given).map((other) => compareSpans(one, other, said)),
+  const found = compareSpans(expected, given, said);
+  const canAgree = spansOf(expected).some((one) =>
+    spansOf(given).some((other) => compareSpans(one, other, said).share > 0),
   );
-  const [first, ...others] = found;
-  if (first === undefined) return compareSpans(expected, given, said);
-  const better = (a: TimeAgreement, b: TimeAgreement) =>
-    b.share > a.share || (b.share === a.share && b.gap < a.gap) ? b : a;
-  return { ...others.reduce(better, first), days: given };
+  return canAgree ? found : { ...found, share: 0 };
 }
 
 function compareSpans(expected: Days, given: Days, said: string): TimeAgreement {
