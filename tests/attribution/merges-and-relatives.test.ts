@@ -73,6 +73,12 @@ describe("a unit about the wrong person", () => {
       "Leonor enjoa no mar; o irmão Xavier não enjoa.",
     ],
     [
+      "Chi è celiaco?",
+      { expected: "la suocera di Dora", answer: "il suocero di Dora" },
+      "Mia suocera è celiaca, mio suocero mangia di tutto, parola di Dora.",
+      "Il suocero di Dora è celiaco, la suocera mangia di tutto.",
+    ],
+    [
       "Quem não bebe leite?",
       { expected: "Tiago", answer: "a irmã do Tiago" },
       "O Tiago não bebe leite, a irmã dele bebe.",

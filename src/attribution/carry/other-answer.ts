@@ -15,7 +15,7 @@ import type { Sentence } from "../../text/sentences.ts";
 import { otherHours } from "../../text/times/same-hour.ts";
 import { allStems, contentStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
-import { type ExpectedAnswer, lengthStems } from "../needs/expected-answer.ts";
+import { type ExpectedAnswer, hasAlike, lengthStems } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
 import { NAME_WEIGHT, RIVAL_TOPIC } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
@@ -73,11 +73,15 @@ export function otherAnswer(
     isClause = false,
   ) => {
     const has = new Set([...stems, ...lengthStems(part?.lengths, lengths)]);
-    const weight = [...topic].reduce((sum, [stem, each]) => sum + (has.has(stem) ? each : 0), 0);
     const givesGiven = given.every((stem) => has.has(stem));
     // A clause about "Tom's sister" does not give the answer "Tom".
     const givesExpected =
       telling(wanted).every((stem) => has.has(stem)) && !(isWithin && isClause && givesGiven);
+    // Comparing letters is slow, and a text that gives neither answer needs no weight.
+    const isGiving = givesGiven || givesExpected;
+    const isSaid = (stem: string) => has.has(stem) || hasAlike(stem, has);
+    const said = isGiving ? [...topic].filter(([stem]) => isSaid(stem)) : [];
+    const weight = said.reduce((sum, [, each]) => sum + each, 0);
     return { text, weight, givesGiven, givesExpected };
   };
   const sideOf = (clause: string) => {

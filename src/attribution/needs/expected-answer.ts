@@ -221,7 +221,8 @@ export function lengthStems(
   );
 }
 
-function hasAlike(stem: string, given: ReadonlySet<string>): boolean {
+/** Whether one of the stems has nearly the same letters, such as "celiaca" for "celiaco". */
+export function hasAlike(stem: string, given: ReadonlySet<string>): boolean {
   const twin = twinClock(stem);
   if (twin !== undefined) return given.has(twin);
   for (const other of given) if (letterLikeness(stem, other) >= LETTERS_ALIKE) return true;
