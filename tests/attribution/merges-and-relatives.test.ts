@@ -73,10 +73,10 @@ describe("a unit about the wrong person", () => {
       "Leonor enjoa no mar; o irmão Xavier não enjoa.",
     ],
     [
-      "Chi è celiaco?",
-      { expected: "la suocera di Dora", answer: "il suocero di Dora" },
-      "Mia suocera è celiaca, mio suocero mangia di tutto, parola di Dora.",
-      "Il suocero di Dora è celiaco, la suocera mangia di tutto.",
+      "Quem é pescador?",
+      { expected: "o cunhado da Celeste", answer: "a cunhada da Celeste" },
+      "O cunhado da Celeste é pescador e a cunhada é enfermeira.",
+      "A cunhada da Celeste é pescadora; o cunhado é enfermeiro.",
     ],
     [
       "Quem não bebe leite?",
