@@ -24,11 +24,18 @@ describe("days and amounts", () => {
     ["The test is postponed to the 20th, the room is flooded.", "2025-07-20"],
     ["The proofs are due by Friday week.", "2025-07-25"],
     ["The test is a week on Thursday.", "2025-07-24"],
+    ["The hearing is adjourned to the 21st, not later.", "2025-07-21"],
   ])("A291 the tracer reads the day in “%s”", (text, day) => {
     const [mention] = timeMentions(text);
     const days = mention?.resolve(MONDAY);
     expect(new Date((days?.first ?? 0) * 86_400_000).toISOString().slice(0, 10)).toBe(day);
     expect(days?.last).toBe(days?.first);
+  });
+
+  it("A291 a day without its month counts from the date before it", () => {
+    const [, moved] = timeMentions("The hearing of 7 October is adjourned to the 21st.");
+    const days = moved?.resolve(Date.UTC(2024, 8, 20) / 86_400_000);
+    expect(days?.first).toBe(Date.UTC(2024, 9, 21) / 86_400_000);
   });
 
   it.each(["the 3rd floor", "to the 20th floor", "by the 5th attempt", "on the 2nd try"])(
@@ -152,6 +159,14 @@ describe("errors outside the memory", () => {
   });
 });
 
+it("A294 words of the question in two contrasted clauses do not affirm it", () => {
+  const verdict = verdictOn({
+    ...{ question: "Does Petra want the window seat?", expected: "No", answer: "Yes" },
+    message: "Petra wants the aisle seat, the window seat makes her sick",
+  });
+  expect(verdict.errorType).not.toBe("AnnotationError");
+});
+
 describe("swapped facts", () => {
   const cases: readonly OneQuestion[] = [
     {
@@ -190,6 +205,32 @@ describe("swapped facts", () => {
       answer: "the Heron",
       message: "We borrow the Dolphin for the regatta because the Heron is bent",
       unit: "For the regatta the club borrows the Heron since the Dolphin is bent",
+    },
+    {
+      ...{ question: "Which buffer worked?", expected: "the buffer without magnesium" },
+      ...{ answer: "the one with it", message: "The buffer without magnesium worked in the lab" },
+      unit: "The buffer with magnesium worked in the lab",
+    },
+    {
+      ...{ question: "When does the bakery open on Sundays?", expected: "at eight" },
+      answer: "at six",
+      message: "The bakery opens at six on weekdays and at eight on Sundays",
+      unit: "Opening hours of the bakery: 8:00 on weekdays, 6:00 on Sundays",
+    },
+    {
+      ...{ question: "Which tap drips?", expected: "the left tap", answer: "the right tap" },
+      message: "The left tap in the washroom drips, the right one is fine",
+      unit: "Washroom: right tap drips (left tap fine)",
+    },
+    {
+      ...{ question: "Which colour has the door of the boathouse?", expected: "red" },
+      ...{ answer: "white", message: "We painted the boathouse door red, the frame stays white" },
+      unit: "The boathouse has a white door with a red frame",
+    },
+    {
+      ...{ question: "Who taught whom to sail?", expected: "Ines taught Jonas" },
+      ...{ answer: "Jonas taught Ines", message: "Ines taught Jonas to sail on the lake of Como" },
+      unit: "On the lake of Como, Jonas taught Ines to sail",
     },
   ];
   it.each(cases)("A295 the unit “$unit” has lost the fact of “$message”", (case_) => {

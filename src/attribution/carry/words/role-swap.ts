@@ -68,6 +68,8 @@ const RELATIONS = new Map(
   }),
 );
 
+export const RELATION_WORDS: ReadonlySet<string> = new Set(RELATIONS.keys());
+
 /** Whether the sentence has the detail only after the opposite word: "with" for "without salt". */
 export function isOpposed({ core, order, text, timeWords }: Need, sentence: Sentence): boolean {
   const written = sentence.words();
