@@ -56,7 +56,7 @@ export interface Bindings {
   readonly WORKERS_AI_MODEL: string;
   /** Empty if no embeddings are used. */
   readonly WORKERS_AI_EMBEDDINGS_MODEL: string;
-  /** Dollars per million input, output and embedded tokens. */
+  /** Dollars per million input, output and embedded tokens: three numbers separated by commas. */
   readonly WORKERS_AI_PRICES: string;
   /** The sender of e-mails. If empty, the installation sends none. */
   readonly MAIL_FROM: string;

@@ -126,7 +126,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return { pack: never, clear: never, alarm: never, ...packSchedule(state, now) };
   }
 
-  /** Sets the timer and the alarm: an eviction stops only the timer. An alarm costs a commit. */
+  /** Sets the timer and the alarm. Only the alarm survives an eviction, but it costs a commit. */
   async #obeySchedule(): Promise<void> {
     const now = Date.now();
     const { pack, clear, alarm } = this.#schedule(now);
@@ -154,7 +154,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   /**
    * If appends come quickly, waits for those that are about to arrive. All of them then share one
-   * commit, which costs more than the data that it writes.
+   * commit. This saves time, because a commit costs more than the data that it writes.
    */
   async #gathered(): Promise<void> {
     const now = Date.now();
@@ -227,7 +227,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   /** Moves the graph's packs to R2, unless the graph received an event since it was found. */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
-    // First delete the log rows of packed events. After a restart, their events would be packed
+    // First delete the log rows of packed events. If they stayed, a restart would pack their events
     // again, although the pack has moved.
     this.#log.settle();
     await this.ctx.storage.sync();
@@ -261,7 +261,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#moveOnce(() => moveRows(move));
   }
 
-  /** Whether the id still belongs to the found graph, without a new event since. */
+  /** Whether this is still the found graph, and no event has arrived since it was found. */
   async #isStill({ createdAt, revision }: FoundGraph): Promise<boolean> {
     const { project, graph } = identityOf(this.ctx.id.name);
     await this.#endDeletion();
@@ -318,8 +318,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   /** Begins the deletion. From now on, the Durable Object does nothing else. */
   #doom(): void {
-    // If a deletion is already running, do not write the key again: written at the end of that
-    // deletion, it would stay and delete the next graph with this id.
+    // If a deletion is already running, do not write the key again. The new key could outlive that
+    // deletion, and then the next graph with this id would be deleted.
     if (this.#isDoomed) return;
     this.#isDoomed = true;
     this.ctx.storage.kv.put(DELETING, true);

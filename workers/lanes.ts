@@ -52,7 +52,7 @@ export interface Lane {
 }
 
 const JOBS_AT_ONCE = 2;
-/** On this platform, a Durable Object can wait for at most six connections at once. */
+/** Maximum parallel deliveries. A Durable Object can wait for at most six connections at once. */
 const DELIVERIES_AT_ONCE = 5;
 /** One of the `DELIVERIES_AT_ONCE` places stays free for the project's other receivers. */
 const DELIVERIES_PER_HOST = 4;

@@ -14,7 +14,7 @@ import { currentCause, type WakeCauses } from "./operation/cause.ts";
 import { now } from "./operation/clock.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
 
-/** On this platform, a Durable Object can wait for at most six connections at once. */
+/** Maximum parallel e-mails. A Durable Object can wait for at most six connections at once. */
 const LETTERS_AT_ONCE = 4;
 /**
  * One worker sends the e-mails of all projects, because the provider limits the whole installation.

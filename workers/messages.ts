@@ -1,4 +1,7 @@
-/** Queue messages contain only ids: they wake work that the database lists. */
+/**
+ * Messages of the queue contain only ids. The database lists the waiting work, and a message only
+ * makes a worker look there.
+ */
 
 export interface Wake {
   /**

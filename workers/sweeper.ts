@@ -63,7 +63,7 @@ const MAX_INTERRUPTED = 100;
 const MAX_ENDED_LETTERS = 5_000;
 /** Minute of each hour at which the sweep deletes data whose retention period has ended. */
 const RETENTION_MINUTE = 25;
-/** Maximum number of rows that one run deletes of each kind of data with a retention period. */
+/** Of each kind of data with a retention period, one run deletes at most this many rows. */
 const MAX_EXPIRED_ROWS = 5_000;
 /** Maximum messages that a queue accepts in one request. */
 const WAKES_AT_ONCE = 100;

@@ -167,10 +167,9 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // Usually, trace the needed details that the given answer lacks. If it lacks none and the
-  // expected answer was inferred, this list is empty, and nothing is traced. If it lacks none of a
-  // known expected answer, trace the implied details (see `Needs`), or all needed details if none
-  // is implied.
+  // Trace the needed details that the given answer lacks. If it lacks none, the expected answer
+  // decides. If this answer is known, trace the implied details (see `Needs`), or all needed
+  // details if none is implied. If this answer was only inferred, trace nothing.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
@@ -202,8 +201,8 @@ function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean 
 
 /**
  * Returns the error in the annotation, that is, in the expected answer or the evidence. Returns
- * undefined if the annotation seems right. Also returns undefined if an error is suspected but, for
- * example, the messages or the memory units give the expected answer.
+ * undefined if the annotation seems right, or if a suspected error is doubtful. It is doubtful, for
+ * example, if a message or a memory unit gives the expected answer.
  * @param isOpen whether the given answer lacks a needed detail
  */
 function* annotationFaultOf(

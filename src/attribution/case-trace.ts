@@ -1,6 +1,6 @@
 /**
- * Prepares the trace of a case. This part of the trace needs neither the evidence nor a match
- * profile. So the same result can be used with different evidence and different match profiles.
+ * Prepares the part of a case's trace that needs neither the evidence nor a match profile. So the
+ * same result can be used with different evidence and different match profiles.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
@@ -104,7 +104,10 @@ function* traceWith(
   };
 }
 
-/** Number of texts, and number of characters of each, that show the language of all texts. */
+/**
+ * To find the language of many texts, only this number of texts is read, and this number of
+ * characters of each.
+ */
 const SAMPLED = 16;
 const SAMPLE = 120;
 

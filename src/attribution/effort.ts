@@ -10,7 +10,7 @@
 const MOST = 100_000_000;
 export const SENTENCE = 60;
 export const LINK = 120;
-/** The cost of splitting a text into sentences and words is this number for each character. */
+/** Cost per character of splitting a text into sentences and words. */
 export const READ = 10;
 
 /** Thrown if tracing a case exceeds its maximum cost. */
@@ -25,7 +25,7 @@ export class Effort {
     this.#most = most;
   }
 
-  /** @throws TooMuchEffort if all calls together exceed the maximum cost */
+  /** @throws TooMuchEffort if the sum of all calls exceeds the maximum cost */
   spend(characters: number): void {
     this.#spent += characters;
     if (this.#spent > this.#most) throw new TooMuchEffort();

@@ -4,14 +4,17 @@
  */
 import { STATED_SHARE } from "../protocol/thresholds.ts";
 
-// Thresholds for comparing a text with a needed detail. The words around a detail are the other
-// words of its statement.
+// Thresholds for comparing a text with a needed detail. A detail, such as a name, is part of a
+// statement. "The words around the detail" are the rest of this statement.
 
 /** A text with at least this share of a needed detail states the detail. */
 export const CARRIED = STATED_SHARE;
 /** Two words with at least this letter similarity count as forms of one word. */
 export const LETTERS_ALIKE = 0.72;
-/** A text with at least this share of the words around a detail makes the detail's statement. */
+/**
+ * A statement consists of a detail and the words around it. A text with the detail makes the same
+ * statement only if it has at least this share of those words.
+ */
 export const SURROUNDINGS = 0.75;
 /** A text of one sentence needs only this share of the words that `SURROUNDINGS` requires. */
 export const LEAST_SURROUNDINGS = 0.4;
@@ -20,7 +23,10 @@ export const LEAST_SURROUNDINGS = 0.4;
  * text needs more of the words around the detail, because it has more of them by chance.
  */
 export const MORE_SURROUNDINGS = 0.1;
-/** A sentence with this share of the words around the detail makes most of the statement. */
+/**
+ * A statement has the words of the detail and other words. A sentence with at least this share of
+ * the other words counts as saying most of the statement.
+ */
 export const MOST_OF_STATEMENT = 0.5;
 /** A sentence with a smaller share of the statement's words is about another subject. */
 export const RECOGNISED = 0.12;
@@ -53,9 +59,15 @@ export const FALSIFIED = 0.05;
  * this share of a sentence's words.
  */
 export const UNKNOWN_KEPT = 0.7;
-/** With fewer messages to compare, it is unknown how freely a memory paraphrases. */
+/**
+ * If fewer messages than this can be compared with the memory, they do not show how freely the
+ * memory paraphrases. `UNKNOWN_KEPT` is then used.
+ */
 export const COMPARED_MESSAGES = 5;
-/** With fewer sentences to compare, it is unknown how freely a kind of operation paraphrases. */
+/**
+ * If fewer sentences than this can be compared, they do not show how freely a kind of operation
+ * paraphrases. The rate of the whole memory is then used.
+ */
 export const COMPARED_SENTENCES = 3;
 
 // Thresholds for following a detail.
@@ -67,7 +79,10 @@ export const SIDE_BRANCH = 0.25;
  * this value, the loss is not decisive.
  */
 export const NARROW_LOSS = 0.5;
-/** An output with at least this share of the words around a detail makes the detail's statement. */
+/**
+ * An operation counts as the writer of a detail's statement if its output has at least this share
+ * of the words around the detail. The output may lack the detail itself.
+ */
 export const TAKEN_OVER = 0.4;
 /**
  * Usually, the last operation that read the detail is blamed. If the output of another operation
@@ -98,7 +113,7 @@ export const COMPARED_PAIRS = 4;
 // Thresholds for choosing evidence messages and needed details.
 
 /**
- * A message with at least this share of the words of a part of the expected answer states the part.
+ * A message states a part of the expected answer if it has at least this share of the part's words.
  */
 export const STATED_PART = 0.5;
 /**
@@ -116,11 +131,9 @@ export const FURTHER_SENTENCE = 0.15;
  */
 export const RECOGNISABLE_WEIGHT = 2;
 /**
- * The search for evidence estimates for each message the probability that it answers the question.
- * The most probable message is evidence. Another message is evidence too if its probability is at
- * least this value times that of the first one, because both then probably state the same fact. For
- * two memory units, this is the minimum similarity of their words at which one counts as a
- * duplicate of the other.
+ * Two messages that answer the question with similar probabilities probably state the same fact.
+ * The smaller probability must be at least this share of the larger one. For two memory units, this
+ * is the minimum similarity of their words at which one counts as a duplicate of the other.
  */
 export const SAME_FACT = 0.7;
 /**
@@ -144,7 +157,10 @@ export const GIVES_AGAIN = 0.5;
  * message, and the two probabilities differ by at least this value.
  */
 export const MUCH_BETTER = 0.4;
-/** A memory that usually keeps at least this share of a sentence's words keeps whole sentences. */
+/**
+ * The tracer assumes that a memory keeps whole sentences if it usually keeps at least this share of
+ * a sentence's words.
+ */
 export const KEEPS_SENTENCES = 0.7;
 /**
  * If a text gives the expected answer with at least this probability, the annotation is probably
@@ -194,8 +210,8 @@ export const SPOKEN_OF = 0.5;
 /** A message with at least this share of a question's words affirms what the question asks. */
 export const AFFIRMS = 0.75;
 /**
- * If the weights of an answer's words sum to less than this value, these words can occur together
- * by chance.
+ * Minimum sum of the weights of an answer's words. If the sum is smaller, a message can have these
+ * words by chance.
  */
 export const TELLING_ANSWER = 1;
 /** A message with at least this share of an answer's words states the answer. */
@@ -218,7 +234,7 @@ export const ONE_TIME_DAYS = 31;
 // Thresholds for the confidence of a verdict, and for contradictions between verdict and graph.
 
 /**
- * A text with at least this share of the words around a detail may make the detail's statement in
+ * If a text has at least this share of the words around a detail, it may make the same statement in
  * other words.
  */
 export const KEPT_IF_REWORDED = 0.25;
@@ -262,9 +278,9 @@ export const MOST_IF_OTHER_LANGUAGE = 0.5;
  */
 export const MOST_IF_REASON_REWORDED = 0.7;
 /**
- * Maximum confidence if the text after the loss makes the statement in new words, and the detail has
- * neither a figure nor a name. On written cases of other systems, a third of such verdicts above
- * this value were wrong.
+ * Maximum confidence if the text after the loss makes the statement in new words, and the detail
+ * has neither a figure nor a name. Without this limit, some of these verdicts had a higher
+ * confidence, and a third of those were wrong. Measured on traces that testers wrote by hand.
  */
 export const MOST_IF_WORDED_ANEW = 0.85;
 /**
@@ -281,7 +297,8 @@ export const REPEATED_STATEMENT = 0.75;
 export const REPEATED_WORDS = 3;
 
 /**
- * A statement with fewer words cannot contradict a claim, because a text can contain it by chance.
+ * A statement with fewer words contradicts no claim, because a text can contain these words by
+ * chance. If a word has a digit, one word less is enough.
  */
 export const PLAIN_WORDS = 3;
 /**
@@ -330,8 +347,8 @@ export const OVERTURNED = 0.6;
 /** Confidence if the agent names an operation that the tracer did not suspect; not calibrated. */
 export const OVERTURNED_UNSUSPECTED = 0.45;
 /**
- * If the agent names an operation that the tracer did not suspect, a verdict with a higher
- * confidence stays.
+ * If the agent names an operation that the tracer did not suspect, the earlier verdict stays if its
+ * confidence is above this value.
  */
 export const FIRM = 0.75;
 
@@ -342,10 +359,10 @@ export const FIRM = 0.75;
 export const IF_INFERRED = 0.9;
 
 /**
- * A text can have the given answer in one clause and the expected answer in another. To find out
- * which of them answers the question, each clause is weighed by its words that are in the question.
- * The text states the given answer if the clause with the expected answer weighs at most this share
- * of the clause with the given answer.
+ * A text can have the given answer in one clause and the expected answer in another. The weight of
+ * a clause is then the sum of the weights of the question's words in it. The weight of the clause
+ * with the expected answer is divided by the weight of the other clause. If the result is at most
+ * this value, the text states the given answer.
  */
 export const RIVAL_TOPIC = 0.5;
 /**

@@ -16,8 +16,8 @@ export interface Obstacle {
 }
 
 /**
- * Returns why the graph is too large to trace; undefined if it is not. Each variable is read only
- * once.
+ * Returns why the graph is too large to trace; undefined if it is not. This test is fast, because
+ * it visits each variable only once.
  */
 export function tooMuchToFollow({ rows }: EvolutionGraph): Obstacle | undefined {
   let chars = 0;

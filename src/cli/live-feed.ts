@@ -1,5 +1,5 @@
 /**
- * Keeps a graph's live feed open, and acknowledges each message with events. A new connection
+ * Keeps a graph's live feed open. Acknowledges each message that contains events. A new connection
  * continues at the last cursor.
  */
 import { setTimeout as pause } from "node:timers/promises";

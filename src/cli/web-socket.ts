@@ -24,7 +24,7 @@ export type SocketOpening =
   | { readonly kind: "refused"; readonly status: number; readonly body: string };
 
 const OPEN_TIMEOUT_MS = 30_000;
-/** After this side closed the connection, waits at most this long for the server to close it. */
+/** Maximum milliseconds to wait until the server closes the connection too. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
@@ -40,8 +40,8 @@ export function openSocket(
   socket.on("message", (data) => events.text(String(data), socket));
   socket.on("close", (code, reason) => events.closed({ code, reason: reason.toString("utf8") }));
   return new Promise((resolve, reject) => {
-    // Without this listener, a later error would end the process. After an error, `ws` also emits
-    // `close`.
+    // Without this listener, a later error would end the process. A later error needs no other
+    // handling, because `ws` then also emits `close`.
     socket.on("error", reject);
     socket.on("open", () => resolve({ kind: "open", socket }));
     socket.on("unexpected-response", (_, response) => {

@@ -15,8 +15,8 @@ const OF_DATABASE = /^(?:D1_|SQLITE_)/;
 const LASTING =
   /D1_TYPE_ERROR|D1_COLUMN_NOTFOUND|D1_EXEC_ERROR|SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE)|syntax error|constraint failed/i;
 /**
- * This error matches `LASTING`, but it is temporary. It means that a table is missing, and this is
- * so while a database is created or restored.
+ * Error about a missing table. It matches `LASTING`, but it is temporary: tables are missing only
+ * while a database is created or restored.
  */
 const WITHOUT_TABLES = /no such table/i;
 const DEEPEST_CAUSE = 8;

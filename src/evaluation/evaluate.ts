@@ -23,11 +23,11 @@ export interface EvaluationProgress {
   judged(file: JudgedFile, count: number, total: number): void;
 }
 
-/** Lets another program change and extend the evaluation. */
+/** With these functions, a caller can change and extend the evaluation. */
 export interface Extension {
   /** Opens a method that replaces the method in the options. */
   open?(): Promise<Prepared | { readonly missing: string }>;
-  /** Options to add to the list in the result. */
+  /** Further options. The JSON result lists them together with the options of the evaluation. */
   readonly asked?: Readonly<Record<string, unknown>>;
   /** Tables to print after the run. */
   sections?(): readonly Section[];

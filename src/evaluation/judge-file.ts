@@ -136,8 +136,8 @@ function originalQueryId(annotation: Json): string | undefined {
 }
 
 /**
- * Returns the annotated cases. If the file has no annotations, returns a case for each wrong answer
- * that the graph itself records, for example with a verdict.
+ * Returns the annotated cases. If the file has no annotations, returns a case for each answer that
+ * the graph itself marks as wrong, for example by a verdict.
  */
 function casesOf(
   graph: EvolutionGraph,

@@ -9,8 +9,8 @@ import { dirname, relative, resolve, sep } from "node:path";
 import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 
 /**
- * A trace file can be in a subfolder of FOLDER. So this many folders are tried as FOLDER: the
- * folder of the trace file, and the folders above it.
+ * Maximum number of folders to try as FOLDER. The first is the folder of the trace file, and the
+ * others are the folders above it, because a trace file can be in a subfolder of FOLDER.
  */
 const DEPTH = 3;
 

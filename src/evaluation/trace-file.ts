@@ -17,7 +17,7 @@ export interface TraceJson {
 
 /**
  * Detects compression from the file's content, not from its name.
- * @throws UserError about the content; the caller adds the path
+ * @throws UserError if the file cannot be read or is not JSON
  */
 export async function readTraceFile(path: string): Promise<TraceJson> {
   const read = await readInput(path);
@@ -54,7 +54,7 @@ export function recordOf(value: unknown): Json {
     : {};
 }
 
-/** Uses the node's class, or its category if the class is unknown. */
+/** Returns the kind that `kindOf` finds for the node's class and category. */
 export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   const className = textOf(node.class_name);
   const category = textOf(node.category);

@@ -331,7 +331,7 @@ export interface Services {
    */
   signUp(person: NewPerson): Promise<void>;
   readonly mail: MailSettings;
-  /** Creates and checks the links that prove an e-mail address. */
+  /** Arguments for the functions in `address-links.ts`, which make and check links in e-mails. */
   readonly links: AddressLinkDeps;
   readonly hashPassword: (password: string) => Promise<string>;
   /** Starts to send the stored e-mails in the background. */

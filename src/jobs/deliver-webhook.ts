@@ -145,8 +145,8 @@ async function openReceiver<Signal>(
   if (target.kind === "github" || target.kind === "linear") {
     return { kind: "issue", event, target };
   }
-  // Anybody can create a workflow with a Teams address that answers with any text, so never log its
-  // answer.
+  // A Teams address can belong to a workflow that answers with any text, and anybody can create
+  // such a workflow. So never log its answer.
   const receiver = { kind: "service", explains: target.kind !== "teams" } as const;
   return { kind: "request", url: target.url, payload: channelBody(event, target), receiver };
 }

@@ -28,7 +28,7 @@ export interface JobDeps {
 
 /** The project's model, opened for one job. Its answers are cached until the job ends. */
 export interface JobModel {
-  /** Its `paid` is the cost of all runs of the job. */
+  /** `model.paid` is the cost of all runs of the job. */
   readonly model: RememberingModel;
   readonly settings: StoredModelSettings;
 }
@@ -78,7 +78,7 @@ const MAX_RUN_MS = 4 * 60_000;
  * thousand per Worker invocation.
  */
 const MAX_RUN_CALLS = 100;
-/** After this many runs that fail or whose worker is killed, the job is given up. */
+/** If this many runs fail or are killed together with their worker, the job is given up. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 30_000;
 const STORAGE_RETRY_MS = 60_000;
@@ -146,8 +146,8 @@ async function giveUp<Deps extends JobDeps>(
   try {
     if (handler.giveUp !== undefined) return await handler.giveUp(deps, job, message);
   } catch (error) {
-    // The sweep will call this again. But after the last attempt, end the job without its handler.
-    // Otherwise the job would stay in the queue forever.
+    // Throw the error, so that the sweep starts the job again. But if the job has used up its
+    // attempts, end it without its handler. Otherwise it would stay in the queue forever.
     if (job.attempts <= MAX_ATTEMPTS) throw error;
     logFailure("job could not be given up", error, { job: job.id });
   }

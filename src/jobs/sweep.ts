@@ -11,7 +11,8 @@ import { delivery, endpoint, failedCase, graph } from "../database/schema/projec
 import { isBeyondWaits, isOver } from "../database/stored-times.ts";
 
 /**
- * Work that has not begun after this time has lost its wake-up. It usually begins within seconds.
+ * If work has not begun after this time, its wake-up counts as lost. Work usually begins within
+ * seconds.
  */
 const LOST_AFTER_MS = 60_000;
 /** If a job has been running for longer than this, the sweep assumes that its worker was killed. */
@@ -113,9 +114,10 @@ interface Waiting {
 }
 
 /**
- * For each project, finds up to `GRAPHS_OF_PROJECT` rows that have waited longest. Also finds up to
- * as many rows whose time a wrong clock set too far in the future. There are two subqueries,
- * because old times and future times are at opposite ends of the index.
+ * For each project, one subquery finds the rows that have waited longest. Another one finds rows
+ * whose time is too far in the future, because a wrong clock has set it. Each finds at most
+ * `GRAPHS_OF_PROJECT` rows. Old times and future times are at opposite ends of the index, so one
+ * subquery cannot find both.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

@@ -116,8 +116,9 @@ export class WorkLane<Item> {
 }
 
 /**
- * Chooses the items to start next. Each free place goes to the party with the fewest running items.
- * Among parties with equally few, it goes to the one that comes first in `due`.
+ * Chooses the items to start next. A party is a group of items (see `LaneBounds.partyOf`). Each
+ * free place goes to the party with the fewest running items. Among parties with equally few, it
+ * goes to the one that comes first in `due`.
  */
 export function chooseFairly<Item>(
   due: readonly Item[],

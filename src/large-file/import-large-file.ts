@@ -1,6 +1,6 @@
 /**
  * Imports a graph file that is too large for one request: first the records in batches of events,
- * then the annotations. The next import of the file continues an interrupted one.
+ * then the annotations. If an import is interrupted, the next import of the same file continues it.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { readSmartcomment } from "../graph/smartcomment/import.ts";
@@ -155,7 +155,7 @@ class Sending {
   async #storedBatches(): Promise<number> {
     const stored = await this.#storedRecords();
     // The stored graph's size counts only records. The verdicts and the `graph` event come after
-    // the records. If all records are stored, assume that these are stored too.
+    // the records. If all records are stored, assume that the other events are stored too.
     let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
     for await (const batch of this.#batches()) {

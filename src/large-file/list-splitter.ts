@@ -2,7 +2,7 @@
  * Parses a graph file while its bytes arrive. The long lists of such a file are inside two objects:
  * for example, `nodes` is inside `data`, which is inside the outermost object. The items of these
  * lists are parsed one by one. The rest of the file is parsed at the end. So the file never has to
- * be one string. Runtimes limit the length of a string.
+ * be one string, which would be too long for some runtimes.
  */
 import { parseJsonWithNaN } from "../protocol/json/json-text.ts";
 

@@ -22,8 +22,7 @@ const MAX_ANSWER_CHARS = 400_000;
 const MAX_BODY_BYTES = 4 * MAX_ANSWER_CHARS;
 /**
  * Maximum bytes of a streamed answer. With each token, a stream repeats some other fields, so it is
- * much longer than the answer in it. Real answers are far shorter than `MAX_ANSWER_CHARS`, so a
- * factor of 40 is enough.
+ * much longer than the answer in it.
  */
 const MAX_STREAM_BYTES = 40 * MAX_ANSWER_CHARS;
 /** Maximum tool calls of one answer. A request offers only about a dozen tools. */
@@ -77,7 +76,7 @@ export class AnswerParts {
     return { ok: true, text: this.#text, calls, ...this.used(asked) };
   }
 
-  /** Returns the tokens so far: the endpoint's count, or an estimate if it has none. */
+  /** Returns the tokens so far: the endpoint's count, or an estimate if the endpoint gave none. */
   used(asked: readonly unknown[]): Used {
     return {
       inputTokens: this.#usage?.prompt_tokens ?? estimate(JSON.stringify(asked).length),

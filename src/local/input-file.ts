@@ -15,7 +15,7 @@ export interface InputFile {
   /** The file's bytes, compressed or not. */
   readonly content: Buffer;
   readonly isGzip: boolean;
-  /** The decompressed bytes: valid UTF-8 with more than white space. */
+  /** The decompressed bytes. They are valid UTF-8 and contain more than white space. */
   readonly text: Buffer;
 }
 
@@ -120,8 +120,8 @@ function firstMissing(folder: string): string {
 }
 
 /**
- * Returns the names in the folder, or none if the process may not list it. Some folders allow only
- * reading their files.
+ * Returns the names in the folder, or none if the process may not list it. Even then, the process
+ * may be allowed to read the folder's files.
  */
 function namesIn(folder: string): string[] {
   try {

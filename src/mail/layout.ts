@@ -16,7 +16,7 @@ export interface LetterParts {
 
 const MAX_SUBJECT_CHARS = 150;
 
-/** The HTML follows the reader's light or dark mode and loads nothing. */
+/** The HTML follows the reader's light or dark mode. It loads no other files. */
 export function layOut({
   subject,
   paragraphs,

@@ -1,4 +1,4 @@
-/** A person waits for these e-mails, so they must not wait behind others. */
+/** A person waits for an e-mail of these kinds, so the e-mail must not wait behind others. */
 const ACCOUNT_KINDS = [
   "verification",
   "already_registered",
@@ -51,7 +51,7 @@ export interface OutgoingLetter extends LetterText {
   readonly unsubscribe: string | null;
 }
 
-/** Mail programs offer to unsubscribe with these headers (RFC 8058). */
+/** If an e-mail has these headers, mail programs offer to unsubscribe in one click (RFC 8058). */
 export const unsubscribeHeaders = (link: string) => ({
   "List-Unsubscribe": `<${link}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

@@ -40,7 +40,8 @@ const MAX_EXPECTED = 8;
 
 /**
  * @param evidence ids of the messages that contain the expected answer
- * @param hidden ids of variables to leave out; the model gets the prompts separately
+ * @param hidden ids of the variables with prompts. They are left out, because the model gets the
+ * prompts separately
  */
 export function briefOf(
   graph: EvolutionGraph,

@@ -33,9 +33,9 @@ export interface FoundPrompt {
  */
 const MIN_CHANGING_TEXTS = 4;
 /**
- * If at least `MIN_CHANGING_TEXTS` texts have the same prompt name, each of them must be used at
- * least this many times on average. Otherwise, they do not count as versions: the app makes a new
- * text for each call.
+ * If at least `MIN_CHANGING_TEXTS` texts have the same prompt name, they need on average at least
+ * this many uses per text to count as versions. With fewer uses, the app probably makes a new text
+ * for each call.
  */
 const MIN_USES_OF_VERSIONS = 2;
 

@@ -23,8 +23,8 @@ export function keptParts(prompt: string): KeptParts {
 }
 
 /**
- * Describes what a rewrite broke: a part that is missing, or a placeholder that nothing fills in.
- * Returns undefined if it broke nothing.
+ * Describes what a rewrite broke: a part that is missing, or a new placeholder, which the app would
+ * not fill in. Returns undefined if the rewrite broke nothing.
  */
 export function lostParts(before: string, after: string): string | undefined {
   const { placeholders, blocks } = keptParts(before);

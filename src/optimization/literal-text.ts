@@ -1,4 +1,4 @@
-/** Returns a text without quotation marks that the recording added. */
+/** Removes the quotation marks that the recording added to a text. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 
@@ -9,8 +9,8 @@ const CONTROL: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "
 const MAX_CODE_POINT = 0x10ffff;
 
 /**
- * Returns the variable's text. smartcomment writes a string as a Python literal, so imported texts
- * lose their quotation marks. SDK events contain the string unchanged.
+ * Returns the variable's text. smartcomment writes a string as a Python literal, so this function
+ * removes the quotation marks of imported texts. SDK events contain the string unchanged.
  */
 export function literalText({ header }: EvolutionGraph, { value, origin }: Variable): string {
   const isImported = origin !== undefined || header.origin !== undefined;

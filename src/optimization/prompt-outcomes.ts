@@ -4,7 +4,7 @@ import type { FoundPrompt } from "./find-prompts.ts";
 
 export interface PromptOutcome {
   readonly prompt: FoundPrompt;
-  /** Start of the hour of the answers, in milliseconds since the epoch. */
+  /** Start of the hour in which the answers were given, in milliseconds since the epoch. */
   readonly hour: number;
   readonly answered: number;
   readonly wrong: number;
@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * For each prompt, counts each judged answer once. The answer counts for the version of the prompt
- * that was in use when the answer was given: the one that an operation read last before it.
+ * that was in use: the last version that an operation read before the answer was given.
  */
 export function promptOutcomes(
   prompts: readonly FoundPrompt[],

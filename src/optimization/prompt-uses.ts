@@ -39,7 +39,7 @@ export class PromptUses {
     this.#remaining = ALWAYS_FOLLOWED + graph.links.size * FOLLOWED_PER_LINK;
   }
 
-  /** True if the link maximum was reached, so uses are missing. */
+  /** True if the search had to stop at the maximum number of links, so some uses are missing. */
   get isTooMuch(): boolean {
     return this.#remaining < 0;
   }
@@ -97,7 +97,7 @@ export class PromptUses {
   }
 }
 
-/** Whether the operation is a judge. A better judge prompt would improve no answer. */
+/** Judges do not count as users of a prompt: a better judge prompt would improve no answer. */
 function judges(graph: EvolutionGraph, op: string): boolean {
   if (stepKindOf(graph.operations.get(op)) === "judge") return true;
   return graph.linksOf(op).some(({ from, to }) =>

@@ -17,16 +17,18 @@ const RUN = 6;
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * A part of an instruction is a copy in two cases. Either it has at least `MIN_BROUGHT` words in
- * common with the two sentences, and they are at least the share `MOST` of its words. Or it has at
- * least `MIN_BROUGHT_OF_FEW` words in common, and they are at least the share `NEARLY_ALL`.
+ * A part of an instruction is a copy if one of these is true:
+ * - The two sentences contain at least `MIN_BROUGHT` of its words. The share of these words is at
+ *   least `MOST`.
+ * - The two sentences contain at least `MIN_BROUGHT_OF_FEW` of its words. The share of these words
+ *   is at least `NEARLY_ALL`.
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
- * There is a third case. The part has at least this many content words, and nearly all of them are
- * in the two sentences. This time, words from the project's own texts count too, because a command
- * to a model usually consists of such words.
+ * A part of an instruction is also a copy if it has at least this many content words, and nearly
+ * all of them are in the two sentences. Here, words from the project's own texts count too, because
+ * a command to a model usually consists of such words.
  */
 const MIN_SHARED = 3;
 
@@ -34,14 +36,14 @@ const CLAUSE = /[:;–—]\s/;
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s"'<>)]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[a-z]{2,}/giu;
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}]|[^\P{Cc}\n\t\r]/u;
 const QUOTED = /"([^"\n]{2,200})"|“([^”\n]{2,200})”|‘([^’\n]{2,200})’|`([^`\n]{2,200})`/g;
-/** Matches words in capitals, and numbers of at least two digits. */
+/** Matches words of at least three capitals, and numbers of at least two digits. */
 const CODE = /\b\p{Lu}{3,}\b|\b\p{N}{2,}\b/gu;
 /** Matches capitalised words inside a sentence, and a single capitalised word in quotes. */
 const NAME = /(?<=[\p{L}\p{N},;][ \t])\p{Lu}\p{L}+|(?<=["“‘'])\p{Lu}\p{L}+(?=["”’'])/gu;
 const IN_SMALL_LETTERS = /(?<!\p{L})\p{Ll}\p{L}+/gu;
 /**
  * In some languages, such as German, all nouns begin with a capital letter. If more than this share
- * of an instruction's words do, capital letters are not used to find names.
+ * of an instruction's words begin with one, capital letters are not used to find names.
  */
 const MANY_NAMES = 0.25;
 
@@ -108,8 +110,8 @@ function namesOf(trace: readonly string[]): Set<string> {
 }
 
 /**
- * Returns a function that finds a phrase in one of the texts. Inflected forms of its words count
- * too.
+ * Returns a function that says whether one of the texts contains a phrase. Other inflected forms of
+ * the phrase's words count too.
  */
 function containing(texts: readonly string[]): (phrase: string) => boolean {
   const lines = texts.map((text) => ` ${allStems(text).join(" ")} `);
@@ -149,7 +151,10 @@ function runsOf(texts: readonly string[]): Set<string> {
   return runs;
 }
 
-/** Returns the first part of the instruction that is a copy of two neighbouring trace sentences. */
+/**
+ * Returns the first part of the instruction that has most of its words from two neighbouring
+ * sentences of the trace. Returns undefined if there is none.
+ */
 function madeOf(
   text: string,
   trace: readonly string[],
@@ -159,7 +164,8 @@ function madeOf(
   const stemsOf = (one: string) => reading.of(one).map(({ stems }) => new Set(stems));
   const own = known.flatMap(stemsOf);
   const ours = new Set(known.flatMap(contentStems));
-  // The trace also contains filled-in prompts. Their text belongs to the project.
+  // The trace also contains the project's prompts, with values filled in. A trace sentence is
+  // ignored if nearly all its words are in one sentence of the project's own texts.
   const isOwn = (said: ReadonlySet<string>) =>
     own.some((ourOwn) => shareOf(said, ourOwn) >= NEARLY_ALL);
   const theirs = trace.flatMap((one) => withTheNext(stemsOf(one).filter((said) => !isOwn(said))));

@@ -24,9 +24,9 @@ export interface MappedSpan {
 export interface MappedSpans {
   readonly graphs: number;
   /**
-   * The spans, grouped by graph, with their events. The events are made one span at a time while
-   * the caller iterates, and only once: together, they would be several times as large as the
-   * request.
+   * The spans, grouped by graph, with their events. The events of a span are made only when the
+   * caller reaches the span, because all events together would be several times as large as the
+   * request. The caller can iterate only once.
    */
   readonly steps: Iterable<MappedSpan>;
   /** Warnings for the sender; complete only after all events were read. */

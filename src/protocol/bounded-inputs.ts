@@ -9,14 +9,17 @@ export const idText = z.string().max(MAX_RECORD_ID_CHARS);
 
 const EMPTY = "is empty. Give it a value, or leave it out";
 
-/** An id or name in a filter. Not empty, because an empty filter would select everything. */
+/**
+ * An id or name in a filter. It must not be empty, because an empty filter would select everything.
+ */
 export const filterId = idText.min(1, EMPTY);
 
-/** Search words. Not blank, because a blank search would select everything. */
+/** Search words. They must not be blank, because a blank search would select everything. */
 export const filterWords = z.string().max(200).regex(/\S/, EMPTY);
 
 /**
- * A question, an answer or a reason. The service cuts a longer text to the limit of stored texts.
+ * A question, an answer or a reason in a request. In cases and experiments, the service stores only
+ * the beginning of a long text.
  */
 export const spokenText = z.string().max(MAX_VALUE_CHARS);
 

@@ -1,4 +1,7 @@
-/** Schemas for `error-types.ts`. In their own file, because the command line loads no validator. */
+/**
+ * Schemas for `error-types.ts`. The command line loads that file and must not load zod, so the
+ * schemas are in their own file.
+ */
 import * as z from "zod";
 import { ALL_SUB_KINDS, ERROR_TYPES, OUTCOMES } from "./error-types.ts";
 

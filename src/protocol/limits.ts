@@ -1,6 +1,7 @@
 /**
  * Limits of the API. They keep every stored row under the platform's 2 MB and every request within
- * one isolate's memory. The local runtime does not enforce the platform's limits, so the code must.
+ * one isolate's memory. The local runtime does not enforce the platform's limits, so the code must
+ * enforce them.
  */
 
 /** For a request body of events, after decompression. */
@@ -31,8 +32,8 @@ export const MAX_EXPECTED = 100;
 /** Maximum message ids as evidence of one answer. */
 export const MAX_EVIDENCE = 1_000;
 /**
- * Maximum right answers and evidence ids of a stored case or label. They keep a row with the
- * longest texts under D1's limit of 2 MB.
+ * Maximum right answers and evidence ids of a stored case or label. With these limits, even a row
+ * with the longest texts is under D1's limit of 2 MB.
  */
 export const MAX_STORED_EXPECTED = 8;
 export const MAX_STORED_EVIDENCE = 500;
@@ -59,8 +60,8 @@ export const MAX_VERSION = 1_000_000_000;
 /* ---- seconds in `Retry-After` of refused events ---- */
 
 /**
- * Length of the period for which the rate limit counts requests. The binding does not report when
- * the period ends, so clients wait for a whole period.
+ * Length of the period for which the rate limit counts requests. Cloudflare does not report when a
+ * period ends, so clients must wait for a whole period.
  */
 export const RATE_RETRY_SECONDS = 10;
 /** Used if the graph's Durable Object is overloaded. */
@@ -87,8 +88,8 @@ export const MAX_PROJECTS = 50;
 /** Keys of one project that are neither revoked nor expired. */
 export const MAX_KEYS = 200;
 /**
- * Revoked and expired keys that the service keeps for one project. When somebody creates a key, the
- * service deletes the keys that ended before these.
+ * The service keeps the latest revoked and expired keys of a project, at most this many. When
+ * somebody creates a key, the service deletes the older ones.
  */
 export const MAX_ENDED_KEYS = 100;
 /** Per project. */
@@ -143,7 +144,7 @@ export const MAX_EXPERIMENTS = 5_000;
 
 /** Comments on one case or finding. */
 export const MAX_COMMENTS = 1_000;
-/** Maximum characters of a text for trying out redaction. */
+/** Maximum characters of a sample text with which a person tests the redaction settings. */
 export const MAX_REDACTED_TRY_CHARS = 100_000;
 export const MAX_COMMENT_CHARS = 10_000;
 /** People whom one comment mentions. */
@@ -161,8 +162,8 @@ export const MAX_QUEUE_LABELS = 5;
 /** Matching cases from which a queue can take a sample. */
 export const MAX_QUEUE_CANDIDATES = 50_000;
 /**
- * Each time somebody adds cases to a queue, the queue stores which cases were selected. It keeps
- * the latest descriptions, at most this many.
+ * Each time somebody adds cases to a queue, the queue stores the filters or ids that selected them.
+ * It keeps at most this many of these entries: the latest.
  */
 export const MAX_QUEUE_SELECTIONS = 50;
 export const MAX_QUEUE_NAME_CHARS = 200;
@@ -171,13 +172,13 @@ export const MAX_SKIP_REASON_CHARS = 1_000;
 /* ---- a model's work on one case; the project's settings can override this ---- */
 
 /**
- * Maximum tokens of all model answers about one case. Bounds the cost even if an endpoint has no
- * price.
+ * Maximum tokens of all model answers about one case. This limits the cost even if an endpoint has
+ * no price.
  */
 export const DEFAULT_TOKENS_PER_CASE = 500_000;
 /**
- * `steps`: maximum answers of the agent. If its messages have more than `contextTokens` tokens,
- * earlier tool results are left out.
+ * The agent gives at most `steps` answers about a case. If the messages to the model have more than
+ * `contextTokens` tokens, the service leaves out earlier tool results.
  */
 export const AGENT_DEFAULTS = { steps: 20, contextTokens: 30_000 } as const;
 /** Maximum retention of any kind of data: ten years. */
@@ -201,7 +202,7 @@ export const MAX_AUDIT_DAYS = 3_650;
 
 /** Maximum waiting items to count per queue, so that a large backlog does not slow the status. */
 export const MOST_COUNTED = 10_000;
-/** For each kind of work, the status looks at the projects with waiting work, at most this many. */
+/** For each kind of work, the status looks at no more than this many projects with waiting work. */
 export const MOST_PROJECTS_SEEN = 500;
 
 /** Maximum case ids in one request. */
@@ -212,5 +213,5 @@ export const MAX_NAMED_GRAPHS = 100;
 export const MAX_MODEL_PRICES = 100;
 export const MAX_MODEL_CHARS = 200;
 export const MAX_USD_PER_MILLION = 100_000;
-/** Maximum models without a price that one cost names. */
+/** A cost comes with a list of the models that have no price. This is the list's maximum length. */
 export const MAX_UNPRICED = 10;

@@ -51,7 +51,10 @@ const Next = z.string().max(2_000);
 const LinkToken = z.string().min(1).max(100);
 
 const Nothing = z.strictObject({});
-/** With the password, people prove again who they are. Without a password, they sign in again. */
+/**
+ * A person proves again who they are by sending their password. A person without a password must
+ * sign in again instead.
+ */
 const Proof = { password: Password.optional() };
 /** A code of an authenticator app, or a recovery code. */
 const Code = z.string().trim().min(1).max(40);
@@ -70,8 +73,8 @@ const PasskeyAnswer = z.strictObject({
   }),
 });
 /**
- * Query parameters of the provider's redirect back. RFC 6749, section 4.1.2, requires ignoring
- * unknown parameters.
+ * Query parameters with which the provider redirects the browser back. The schema ignores all other
+ * parameters, as RFC 6749, section 4.1.2, requires.
  */
 const ProviderParameter = z.string().max(MAX_PROVIDER_PARAMETER_CHARS).optional();
 const ProviderAnswer = z.object({
@@ -131,7 +134,7 @@ export const PEOPLE_ENDPOINTS = {
   "POST /passkeys/remove": z.strictObject({ id: PasskeyId, ...Proof }),
   /** The apps that act for the person through the MCP server. */
   "GET /connections": Nothing,
-  /** Shows what an app asks for. `request` is the query of the URL with which the app asks. */
+  /** Shows what an app asks for. `request` is the query string of the URL that the app opened. */
   "GET /connections/request": z.strictObject({ request: AccessQuery }),
   /** Returns the URL that the browser must open next. It contains a code for the app. */
   "POST /connections/allow": z.strictObject({
@@ -152,7 +155,7 @@ export const PEOPLE_ENDPOINTS = {
     currentPassword: Password,
     newPassword: NewPassword,
     revokeOtherSessions: z.boolean(),
-    /** Also ends the access of the person's connected apps. */
+    /** If true, the person's connected apps also lose their access. */
     removeConnectedApps: z.boolean().default(true),
   }),
   /** Returns the installation's e-mail settings. Needs no sign-in. */
@@ -208,8 +211,8 @@ export const PEOPLE_ENDPOINTS = {
     /** Null removes the role in the project. The organization's role then applies again. */
     role: ProjectRoleName.nullable(),
     /**
-     * Also revokes the member's project keys with more scopes than the member can give after the
-     * change.
+     * If true, also revokes keys that the member created in this project: those with more scopes
+     * than the member's role in the project after the change.
      */
     revokeKeys: z.boolean().default(true),
   }),

@@ -93,7 +93,7 @@ const AFTER_WORD =
   /\b(?:phone|mobile|cell|cellphone|tel|telefon|telephone|fax|whatsapp|sms|handy|call|called)\b[^\d\n+]{0,16}$/i;
 const MAX_WORD_CHARS = 32;
 const DATE = /^(?:(?:19|20)\d\d[-. /]\d{1,2}[-. /]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d)/;
-/** Digits of a North American number, with the country code. */
+/** Number of digits in a North American phone number, with the country code. */
 const NORTH_AMERICAN_DIGITS = 11;
 
 export function* findPhones(text: string): Generator<Found> {

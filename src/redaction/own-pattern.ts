@@ -21,9 +21,9 @@ const MAX_MATCH_CHARS = 256;
  */
 const MAX_PLACES = 200;
 /**
- * After the end of a match, the search reads on, because a longer match is better. If there is
- * none, it must read the same characters again. This limits how many characters it reads for each
- * character of the text.
+ * After a match, the search looks for a longer one. If there is none, it must read the same
+ * characters again. To stay fast, it reads at most this many characters for each character of the
+ * text, plus `MIN_READ`. After that, it accepts each match without looking for a longer one.
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;
@@ -64,7 +64,7 @@ export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, Pat
 }
 
 /**
- * The places in the pattern that possible matches have reached before a character of the text. If
+ * The places in the pattern that the possible matches have reached at one position of the text. If
  * several matches reach the same place, only the one that started first is kept.
  */
 class Reached {
@@ -105,7 +105,10 @@ class Reached {
 class Places {
   readonly #places: Place[] = [{ kind: "match" }];
   readonly #start: number;
-  /** The places that match each character. Characters of one class share an array. */
+  /**
+   * Maps a character to an array with a 1 for each place that matches it. Characters that match the
+   * same places share one array.
+   */
   #takersOf = new Map<string, Uint8Array>();
   readonly #classes = new Map<string, Uint8Array>();
 
@@ -153,7 +156,7 @@ class Places {
 
   /**
    * Moves all possible matches on by one character.
-   * @param most matches that start after this position are dropped
+   * @param most the last allowed start of a match; later matches are dropped
    */
   #step(
     reached: Reached,
@@ -172,8 +175,9 @@ class Places {
   }
 
   /**
-   * Adds the place, and all places after it that can be reached without reading a character. The
-   * matches that started first are moved first, so each place keeps the earliest start.
+   * Adds the place, and all places after it that can be reached without reading a character. A
+   * place that was already added keeps its start. This is the earliest start, because the matches
+   * are processed in the order of their starts.
    */
   #enter(first: number, start: number, at: number, text: string, reached: Reached): void {
     const waiting = [first];

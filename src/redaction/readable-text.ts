@@ -1,6 +1,6 @@
 /**
- * Converts a text to the text that finders search. Resolves JSON escapes, turns full-width and
- * foreign digits into ASCII, and drops invisible characters.
+ * Converts a text so that personal data in it is easier to find. Resolves JSON escapes, turns
+ * full-width and foreign digits into ASCII, and drops invisible characters.
  */
 
 export interface ReadableText {

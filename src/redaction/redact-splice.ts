@@ -56,7 +56,7 @@ export function redactSplice(
 
 /**
  * Returns the replaced parts of the value after the change, with their new positions. If the change
- * cuts a replaced part in two, its beginning keeps the pseudonym.
+ * cuts a replaced part in two, the first piece keeps the pseudonym, and the last piece has none.
  */
 function movedReplacements(
   replaced: readonly Replacement[],

@@ -20,8 +20,8 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["phone", findPhones],
 ];
 /**
- * The search has several rounds, because further values can become visible when found values are
- * masked. This is the maximum. Usually, the second round finds nothing.
+ * Maximum number of search rounds. After a round, the found values are masked, and this can make
+ * further values visible. Usually, the second round finds nothing.
  */
 const MAX_ROUNDS = 4;
 const NONE: readonly Finder[] = [];
@@ -52,8 +52,8 @@ export class Redactor {
   readonly #kinds: readonly (readonly [Kind, Finder])[];
   readonly #own: readonly Finder[];
   /**
-   * The finders that can find something in a text. The index is the combination of signs in the
-   * text (see `signsIn`).
+   * `signsIn` returns one bit for each kind of value that a text could contain. Maps each
+   * combination of these bits to the finders of these kinds.
    */
   readonly #bySigns: (readonly Finder[])[] = [];
   readonly #hash: KeyedHash;
@@ -115,8 +115,9 @@ export class Redactor {
   }
 
   /**
-   * Call this if an inserted text makes a redacted value longer. Returns the pseudonym of the
-   * longer value. This pseudonym always has brackets, even if the value is a word.
+   * Call this if an inserted text makes a redacted value longer. Returns a new pseudonym, which
+   * stands for the old pseudonym and the inserted text together.
+   * @param pseudonym the old pseudonym; it must have brackets, as in `[email:kqtbvmrdzhfs]`
    */
   continued(pseudonym: string, continuation: string): string {
     const kind = pseudonym.slice(1, pseudonym.indexOf(":"));

@@ -82,7 +82,10 @@ export function signsIn(text: string): number {
   return signs;
 }
 
-/** `signsIn` looks for digits and long tokens, but a PEM block can have neither. */
+/**
+ * Whether the text can contain a PEM block. `signsIn` can miss such a block: it looks for digits
+ * and long tokens, but a PEM block can have neither.
+ */
 export function mayHoldPem(text: string): boolean {
   return text.includes("-----BEGIN ");
 }

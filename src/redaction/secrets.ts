@@ -28,13 +28,16 @@ const BY_PREFIX = new RegExp(
   ].join("|")})`,
   "g",
 );
-/** The beginning of a JWT inside a part of a run (see `RUN`). */
+/**
+ * Matches the beginning of a JWT. Dots divide a run (see `RUN`) into parts, and each part is
+ * searched.
+ */
 const JWT_BEGIN = /(?<![A-Za-z0-9_])eyJ[\w-]{8}/;
 const MAX_JWT_HEADER = 4_000;
 const MIN_JWT_PART = 8;
 /**
- * At least 16 successive characters that a token can contain. A prefix and its token are always in
- * one run.
+ * Matches a run: at least 16 successive characters that a token can contain. A token and its
+ * prefix, such as `sk-`, are always in the same run.
  */
 const RUN = /[\w.+/=-]{16,}/g;
 const TOKEN_CHAR = /[\w-]/;
@@ -65,8 +68,8 @@ function* prefixedTokens(run: string): Generator<readonly [number, number]> {
 }
 
 /**
- * Finds JWTs: two or three parts with dots between them. Reads each part once, even if a token
- * begins in its middle.
+ * Finds JWTs: two or three parts with dots between them. Reads each part only once, even if a token
+ * begins in the middle of a part.
  */
 function* jsonWebTokens(run: string): Generator<readonly [number, number]> {
   let start = 0;

@@ -105,7 +105,7 @@ function withTexts(values: readonly ReplayValue[], texts: readonly string[]): Re
   return [...texts.map((text) => newValue(text, first?.isUnit ?? false)), ...values];
 }
 
-/** The value has no name: the process that applies the correction chooses it. */
+/** The value has no name, because the process that applies the correction chooses the name. */
 function newValue(text: string, isUnit: boolean): ReplayValue {
   return {
     ...{ id: null, name: "", className: null, text, isUnit, metadata: null },
@@ -131,8 +131,8 @@ function textsOf(messages: readonly Variable[]): string[] {
 }
 
 /**
- * Returns the messages from which the details of the verdict come. If the verdict names none,
- * returns all evidence.
+ * Each detail of the verdict can name the message that stated it. Returns these messages. If no
+ * detail names a message, returns all evidence.
  */
 function evidenceMessages({ graph, attribution, evidence }: CorrectionSources): Variable[] {
   const given = evidence.length > 0 ? evidence : attribution.evidence;

@@ -71,7 +71,7 @@ interface Placed {
   readonly last: number;
 }
 
-/** A returned text says what is missing. */
+/** Returns a text if the case cannot be replayed. The text says why. */
 function place({ graph, of, roles, timeline }: Planning): Placed | string {
   const { errorType, op, attribution } = of;
   if (replayOf(graph.header) !== undefined)
@@ -96,7 +96,10 @@ function place({ graph, of, roles, timeline }: Planning): Placed | string {
   return { op: corrected, first, last };
 }
 
-/** Returns the last operation of the question's stage that wrote an input of the answering step. */
+/**
+ * Looks for operations in the question's stage that wrote an input of the answering step. Returns
+ * the last one.
+ */
 function readBefore(
   graph: EvolutionGraph,
   { answerOp, query }: Roles,

@@ -12,7 +12,7 @@ import { timelineOf } from "./timeline.ts";
 
 type Side = NonNullable<ReplayPair["recorded"]>;
 
-/** People do not read longer pages. */
+/** Maximum number of pairs on a page. People do not read longer pages. */
 const MAX_PAIRS = 200;
 const MAX_STEPS_OF_A_STAGE = 300;
 const MAX_SHOWN_CHARS = 2_000;
@@ -80,8 +80,8 @@ interface Shown {
 }
 
 /**
- * Pairs the steps of two lists so that the order of both stays and as many steps as possible have a
- * partner of the same name. This is the longest common subsequence of the two lists.
+ * Pairs the steps of two lists. Both lists keep their order, and as many steps as possible get a
+ * partner with the same name. These pairs are the longest common subsequence of the two lists.
  */
 function aligned(
   recorded: readonly Side[],

@@ -100,8 +100,9 @@ function lastBelow(numbers: readonly number[]): (limit: number) => number {
 }
 
 /**
- * Moves the answering operation to the stage of the last search for the answer. Some recordings
- * search for all questions before they answer the first; the replayed app does both in one stage.
+ * In some recordings, the app first searches the memory for all questions, and then answers all of
+ * them. In a replay, the app searches and answers in one stage. So this function moves the
+ * answering operation to the stage of the last search for the answer.
  */
 function answerWhereAsked(
   { answerOp, retrievalOps }: Roles,
@@ -135,9 +136,9 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
 }
 
 /**
- * Returns the position in the recording at which the operation began. This is its first output
- * after its last input; if there is none, its last input. Other positions would mislead: inputs can
- * be much older than the operation, and its last output much later.
+ * Returns the position in the recording at which the operation began. If the operation has outputs
+ * after its last input, this is the position of the first of them. Otherwise, it is the position of
+ * the last input. Earlier inputs do not matter, because they can be much older than the operation.
  */
 function placeOf(
   graph: EvolutionGraph,

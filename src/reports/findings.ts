@@ -123,7 +123,10 @@ function figures(group: readonly FindingRow[], all: readonly FindingRow[]): stri
   return sentences.filter((sentence) => sentence !== null).join(" ");
 }
 
-/** Null if the whole period has only one memory system. */
+/**
+ * Returns a sentence about the memory system with the most cases of the group. Null if the whole
+ * period has only one memory system, or if no named system has the most cases.
+ */
 function systemSentence(group: readonly FindingRow[], all: readonly FindingRow[]): string | null {
   if (new Set(all.map((row) => row.system)).size < 2) return null;
   const [first, second] = sharesBy(group, (row) => row.system);

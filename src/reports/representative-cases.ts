@@ -32,8 +32,8 @@ const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
 /**
- * Only this much of each text is read. The report shows one character less. So it is visible
- * whether a text is too long and must be cut.
+ * How much of a case is read: the first expected answers, and the beginning of each text. This is
+ * one character more than the report shows. If a text has this character, it must be cut.
  */
 export const QUOTED = {
   ...{ expected: MAX_EXPECTED, textChars: MAX_TEXT_CHARS + 1, reasonChars: MAX_REASON_CHARS + 1 },

@@ -10,7 +10,7 @@ import {
   type ShiftRow,
 } from "./shift.ts";
 
-/** The state between two tests. */
+/** What one test hands over to the next test. */
 export interface SequentialTestState {
   /** The tests use only cases opened after this time (milliseconds since 1970). */
   readonly baseline: number;
@@ -37,9 +37,9 @@ export const CASES_PER_LOOK = 25;
 const KEPT_LOOKS = 4;
 
 /**
- * Runs the tests as if the cases had arrived one after another. A shift can be among the new cases.
- * If a thousand cases arrive together, a single test would compare all of them with earlier cases,
- * and would not find a shift in their middle.
+ * Runs the tests as if the cases had arrived one after another. For example, a thousand cases can
+ * arrive together, and a shift can begin in the middle of them. A single test would compare all of
+ * them with the earlier cases, and would miss this shift.
  * @param rows the cases opened after the baseline
  */
 export function runSequentialTest(
@@ -61,8 +61,9 @@ export function runSequentialTest(
 }
 
 /**
- * Returns the times of the tests: after every 25 new cases, and at the newest case. So there is at
- * least one test.
+ * Returns the times of the tests. The last test is at the newest case, so there is at least one
+ * test. Each earlier test has 25 new cases. The last test has the remaining 25 to 49, or all new
+ * cases if there are fewer than 25.
  */
 function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTestState): number[] {
   const last = looks.at(-1) ?? baseline;
@@ -76,8 +77,8 @@ function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTes
 }
 
 /**
- * Returns the state after a test. If the test had at least `MIN_COMPARED_CASES` new cases, its time
- * is kept: a window of a later test can begin there.
+ * Returns the state after a test. If the test had at least `MIN_COMPARED_CASES` new cases, the
+ * state keeps the test's time. A later test can then compare the cases before and after this time.
  */
 function afterLook(
   { baseline, lookCount, looks }: SequentialTestState,

@@ -1,4 +1,7 @@
-/** Counts groups of cases by one field. The order of the groups does not matter. */
+/**
+ * Counts cases by one field, such as the error type. The cases are given in groups, and the order
+ * of the groups does not matter.
+ */
 import type { Distribution } from "../protocol/api/insights/distribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import type { Attributed, CaseGroup } from "./case-row.ts";
@@ -46,7 +49,7 @@ export function sharesBy(
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** A single loop, because a distribution of two years has tens of thousands of groups. */
+/** Uses a single loop, because a distribution of two years has tens of thousands of groups. */
 export function countsOf(rows: readonly CaseGroup[]): Pick<Share, "byType" | "undecided"> {
   const counts = new Map<ErrorType, number>();
   let undecided = 0;

@@ -10,8 +10,8 @@ interface Claim {
 
 interface Bin {
   /**
-   * The bin has the confidences of at least `from` and below `to`. The last bin also includes its
-   * `to`, 1.
+   * The bin has the confidences of at least `from` and below `to`. The last bin also includes the
+   * confidence 1.
    */
   readonly from: number;
   readonly to: number;
@@ -24,8 +24,8 @@ interface Bin {
 export interface Calibration {
   /**
    * The expected calibration error. In each bin, the mean confidence should equal the share of
-   * right verdicts. This is the mean of the differences between the two; bins with more verdicts
-   * weigh more.
+   * right verdicts. The error is the mean difference between the two; bins with more verdicts weigh
+   * more.
    */
   readonly error: number;
   readonly bins: readonly Bin[];

@@ -4,8 +4,8 @@
  */
 
 /**
- * Tables that are exactly as probable as the observed one must be counted too. This factor makes
- * sure that rounding errors do not exclude them.
+ * The test counts all results that are at most as probable as the observed one. Results that are
+ * exactly as probable must be counted too, so this factor allows for rounding errors.
  */
 const ROUNDING = 1 + 1e-7;
 

@@ -82,7 +82,7 @@ interface MoveRecord {
   readonly objects: number;
   readonly packs: number;
   readonly bytes: number;
-  /** Graphs whose packs could not be moved. */
+  /** Number of graphs whose packs could not be moved. */
   readonly failed: number;
   readonly milliseconds: number;
 }

@@ -18,7 +18,7 @@ export interface CodeFlowClient {
   readonly redirectUri: string;
 }
 
-/** Values that stay on the server. With them, the server checks the provider's answer. */
+/** The server keeps these values during a sign-in. With them, it checks the provider's answer. */
 export interface CodeFlowSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -41,7 +41,7 @@ export async function discover(
   return oauth.processDiscoveryResponse(address, response);
 }
 
-/** Returns the URL of the provider's page for the browser. Only OpenID Connect uses a nonce. */
+/** Returns the URL of the provider's sign-in page. The nonce is only for OpenID Connect. */
 export async function authorizationUrl(
   server: oauth.AuthorizationServer,
   client: Omit<CodeFlowClient, "secret">,

@@ -180,8 +180,8 @@ const proveKey = async (
 };
 
 /**
- * Whether the cached key is too old and must be loaded again. If the clock was ahead when the key
- * was loaded, `loadedAt` is in the future. A key from the far future counts as too old, too.
+ * Whether the cached key is too old and must be loaded again. If the clock was set back after the
+ * key was loaded, `loadedAt` is in the future. So the difference counts in both directions.
  */
 const isOld = ({ loadedAt }: CachedKey, now: number): boolean =>
   Math.abs(now - loadedAt) >= CACHE_MS;

@@ -133,8 +133,8 @@ export const createProject = async (
 export interface PersonAccess {
   readonly scopes: readonly Scope[];
   /**
-   * Whether an organization requires a second factor, and the person has not given it in this
-   * browser.
+   * Whether any of the person's organizations requires a second factor that the person has not
+   * given in this browser.
    */
   readonly lacksFactor: boolean;
 }

@@ -14,7 +14,7 @@ const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   guest: [],
 };
 
-/** Returns no scopes if the text is no role. */
+/** Returns the role's scopes. If the text is not a role, returns an empty list. */
 export const roleScopes = (role: string): readonly Scope[] => {
   const known = ROLES.find((one) => one === role);
   return known === undefined ? [] : ROLE_SCOPES[known];

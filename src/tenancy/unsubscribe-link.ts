@@ -28,8 +28,8 @@ export async function unsubscribeLinks(
 ): Promise<UnsubscribeLinks> {
   const token = encodeURIComponent(await sealing.seal(JSON.stringify({ channel, address })));
   return {
-    // The token is in the fragment, because browsers send no fragment to servers, so no server logs
-    // it.
+    // The token is in the fragment. Browsers do not send the fragment to servers, so no server logs
+    // the token.
     page: `${publicUrl}/unsubscribe#${token}`,
     oneClick: `${publicUrl}/api/unsubscribe?token=${token}`,
   };

@@ -104,8 +104,9 @@ export function nearWeekday(anchor: number, weekday: number, sign: number): Days
 }
 
 /**
- * Like `nearWeekday`, for languages other than English. People call the next day "tomorrow". So on a
- * Monday, "el martes que viene" can be eight days away.
+ * Like `nearWeekday`, for languages other than English. On a Monday, "el martes que viene" (next
+ * Tuesday) can be the Tuesday in eight days, because people call the next day "tomorrow". The
+ * result is then a span that contains both Tuesdays.
  */
 export function nextOrLater(anchor: number, weekday: number, sign: number): Days {
   const near = nearWeekday(anchor, weekday, sign);

@@ -4,8 +4,8 @@
  */
 
 /**
- * The marker gets this number of characters of the limit, so that the cut text and the marker
- * together do not exceed it.
+ * The text is cut this number of characters before the limit. So there is room for the marker, and
+ * the result is not longer than the limit.
  */
 const MARKER_CHARS = 80;
 

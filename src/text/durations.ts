@@ -37,7 +37,7 @@ const SPACED = new RegExp(
   `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:(and a half |and a quarter |and three quarters )|more |full |whole )?${UNIT}( and (?:a half|a quarter|three quarters))?(?!\\p{L})`,
   "giu",
 );
-/** Matches "a quarter of an hour" and "three quarters of an hour". */
+/** Words for a share of a unit, as in "three quarters of an hour". `PART` matches such a text. */
 const PARTS: Readonly<Record<string, number>> = {
   ...{ "three quarters": 0.75, "a quarter": 0.25, quarter: 0.25, "a third": 1 / 3 },
   ...{ "two thirds": 2 / 3 },
@@ -83,7 +83,7 @@ const MAYBE_QUARTER = /quart|viertel|kwartier/iu;
 const COMPACT =
   /(?<!(?:à|vers|dès|às|as|alle|um|at|om)\s)(?<![\p{L}\d.,:])([1-4]) ?h(?: ?([0-5]\d)(?: ?min)?)?(?![\p{L}\d])/giu;
 const MAYBE_COMPACT = /[1-4] ?h/iu;
-/** Matches a unit without a number before a half, as in "año y medio". */
+/** Matches a unit without a number before "and a half", such as "año" in "año y medio". */
 const LONE_UNIT =
   /(?<![\p{L}\p{N}])()(año|mes|semana|hora|ano|mês)(?= [ye] me(?:di|i)[oa](?!\p{L}))/giu;
 /** Matches Korean words for a number of days. */
@@ -156,7 +156,7 @@ function allDurations(text: string): Duration[] {
   return [...found.filter((each) => !isClock(each)), ...compact];
 }
 
-/** Returns the patterns with a number and a unit that can match the text, besides `SPACED`. */
+/** Returns the patterns besides `SPACED`. Leaves out patterns that cannot match the text. */
 function patternsFor(text: string): RegExp[] {
   return [
     ...(MAYBE_UNSPACED.test(text) ? [UNSPACED] : []),
@@ -212,8 +212,8 @@ function compoundOf(word: string): number | undefined {
 }
 
 /**
- * People round durations. So the beginning that is computed from a duration can be wrong by this
- * share of it.
+ * People round durations. So if a beginning is computed from a duration, it can be wrong by this
+ * share of the duration.
  */
 const ROUNDED = 0.08;
 
@@ -240,8 +240,8 @@ export function sameDuration(a: number, b: number): boolean {
 const VAGUE = /\b(?:few|several|couple)\b|(?<!\p{L})(?:einige[nr]?|paar)(?!\p{L})/iu;
 
 /**
- * Returns the durations of the text that are not vague, as "a few days" is. The duration in "three
- * days ago" counts too, and so does the time between two events ("weekly").
+ * Returns the durations of the text, without vague ones such as "a few days". The duration in
+ * "three days ago" counts too, and so does the time between two events ("weekly").
  */
 export function exactDurations(text: string): Duration[] {
   const lengths = allDurations(text).filter((each) => !VAGUE.test(each.text));

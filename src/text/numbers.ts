@@ -23,18 +23,16 @@ import {
 import { inPercent, SHARE } from "./spelling/shares.ts";
 import { inPlainDigits, SPACED_THOUSANDS } from "./spelling/written-numbers.ts";
 
-const CURRENCIES: Readonly<Record<string, string>> = {
-  ...{
-    "€": "euro",
-    eur: "euro",
-    $: "dollar",
-    usd: "dollar",
-    "£": "pound",
-    gbp: "pound",
-    "₹": "rupee",
-  },
-  ...{ "¥": "元", "％": "percent", "%": "percent", prozent: "percent" },
+const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
+  ...{ "€": "euro", $: "dollar", "£": "pound", "₹": "rupee", "¥": "元" },
+};
+const CURRENCY_WORDS: Readonly<Record<string, string>> = {
+  ...{ eur: "euro", usd: "dollar", gbp: "pound", prozent: "percent" },
   ...{ yen: "円", yens: "円", jpy: "円", yuan: "元", cny: "元", rmb: "元", won: "원", krw: "원" },
+};
+const CURRENCIES: Readonly<Record<string, string>> = {
+  ...{ ...CURRENCY_SIGNS, ...CURRENCY_WORDS },
+  ...{ "％": "percent", "%": "percent" },
 };
 const MEASURES: Readonly<Record<string, string>> = {
   ...{ km: "kilometer", m: "meter", cm: "centimeter", mm: "millimeter", kg: "kilogram" },
@@ -73,9 +71,12 @@ const HAN_NUMBER =
 /** Matches a single Chinese digit before a counted noun, or one that is the whole text. */
 const HAN_COUNT =
   "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵匹人枚本冊回杯台度日月])|^[一二三四五六七八九]$";
-const SIGNED = `([€$£¥₹]) ?(${FIGURES})(?: ?k\\b)?`;
-const MEASURED = `${WHOLE_FIGURES}[ -]?(km|kg|kilos?|mg|cm|mm|mils?|ml|mb|gb|tb|m|g|h|hrs?|mins?|k|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent)\\b`;
-const SIGN_AFTER = `${WHOLE_FIGURES} ?([€$£¥₹%％])`;
+const SIGN = Object.keys(CURRENCY_SIGNS).join("");
+/** "k" means thousand. */
+const UNIT = [...Object.keys(MEASURES), ...Object.keys(CURRENCY_WORDS), "k"].join("|");
+const SIGNED = `([${SIGN}]) ?(${FIGURES})(?: ?k\\b)?`;
+const MEASURED = `${WHOLE_FIGURES}[ -]?(${UNIT})\\b`;
+const SIGN_AFTER = `${WHOLE_FIGURES} ?([${SIGN}%％])`;
 
 /** Matches every number, amount and clock time that `inFigures` rewrites. */
 export const FIGURE = new RegExp(
@@ -120,7 +121,7 @@ const LARGE_NUMBERS = new RegExp(LARGE_NUMBER, "giu");
 const MAYBE_LARGE_NUMBER = new RegExp(MAYBE_LARGE, "iu");
 const FOREIGN_COMPOUNDS = new RegExp(FOREIGN_COMPOUND, "giu");
 const MAYBE_FIGURE = new RegExp(
-  `\\d[ -]?(?:k|km|kg|kilos?|mg|cm|mm|mils?|ml|[mgt]b|m|g|h|hrs?|mins?|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent)\\b|[€$£¥₹%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|${MAYBE_LARGE}|\\d[만억천]|[십백천만]|[한두세네섯곱덟홉열물흔백]`,
+  `\\d[ -]?(?:${UNIT})\\b|[${SIGN}%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|${MAYBE_LARGE}|\\d[만억천]|[십백천만]|[한두세네섯곱덟홉열물흔백]`,
   "iu",
 );
 
@@ -186,11 +187,10 @@ export const UNIT_OF_FIGURE = 2;
  */
 const FIGURE_PART =
   /\d[kmghceuap]|^(?:third|fifth|sixth|eighth|tenth)s?$|^past$|^minutes$|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
-/** Matches a word that can belong to a figure in a language other than English or German. */
+/** Matches further words that can belong to a figure. Most are not English or German. */
 const FOREIGN_PART =
   /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|cinco|diez|cinque|dieci|venti|venticinque|cinq|dez|vijf|tien|twintig|zehn|zwanzig|past|five|ten|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;
-const UNIT_PART =
-  /^(?:\d{3}|km|kg|kilos?|mg|cm|mm|mils?|ml|[mgt]b|m|g|h|hrs?|mins?|k|eur|usd|gbp|yens?|jpy|yuan|cny|rmb|won|krw|prozent|[ap]m?)(?![a-z0-9])/;
+const UNIT_PART = new RegExp(`^(?:\\d{3}|${UNIT}|[ap]m?)(?![a-z0-9])`);
 const FIGURE_SIGN = /[$%]/;
 
 /**
@@ -216,7 +216,7 @@ export function hasFigureSign(text: string): boolean {
   return FIGURE_SIGN.test(text);
 }
 
-/** Expands a number such as "12.5k" to "12500". */
+/** Returns the number. If `written` ends with "k", as "$12.5k" does, multiplies it by 1,000. */
 function counted(number: string, written: string): string {
   return /k$/i.test(written) ? `${Number(number.replace(",", ".")) * 1000}` : number;
 }

@@ -121,8 +121,8 @@ export function saysUnknown(text: string): boolean {
 }
 
 /**
- * Searches the first pattern of a pair, and then the second one after the match. One pattern for
- * both would be slow: after each negation, it would search the rest of the sentence again.
+ * Looks for the first pattern of a pair, and then for the second one after the match. One pattern
+ * for both would be slow: after each negation, it would search the rest of the sentence again.
  */
 function isUnsaid(sentence: string): boolean {
   return IN_ORDER.some(([first, second]) => {

@@ -13,7 +13,11 @@ export interface TimeMention {
   readonly relative: boolean;
 }
 
-/** @param text the whole text, which shows for example its language */
+/**
+ * Makes a time mention from a match of a pattern. Returns undefined if the match is no time.
+ * @param groups the capture groups of the match
+ * @param text the whole text that contains the match; for example, it can show the language
+ */
 export type Build = (
   groups: readonly (string | undefined)[],
   text: string,

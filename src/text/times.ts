@@ -193,9 +193,10 @@ function qualifiedMentions(text: string, starts: number): TimeMention[] {
 
 const AGO = new RegExp(`\\b${COUNT} ${UNIT} (ago|back|earlier|before|later|from now)\\b`, "gi");
 /**
- * Matches a time in two units, such as "ten years and almost four months ago". A comma or "later"
- * between the units does not match, because it can also join two separate times. The result is as
- * exact as the smaller unit.
+ * Matches a time in two units, such as "ten years and almost four months ago". The result is as
+ * exact as the smaller unit. A comma between the units or "later" at the end does not match,
+ * because the text can then name two separate times: "It lasted two years and 3 weeks later he
+ * left".
  */
 const AGO_IN_TWO_UNITS = new RegExp(
   `\\b${COUNT} (years?|months?|weeks?) and (?:about |around |almost |nearly |over )?${COUNT} (months?|weeks?|days?) (ago|back|from now)\\b`,

@@ -62,7 +62,7 @@ interface Word {
   readonly isFunction: boolean;
   /** The languages in which the word is a function word, as indexes in `LANGUAGES`. */
   readonly languages: readonly number[];
-  /** What `figureIn` returns for the word: whether it can belong to a number or an amount. */
+  /** The result of `figureIn` for the word: `ANY_FIGURE`, `UNIT_OF_FIGURE` or 0. */
   readonly figure: number;
 }
 
@@ -282,7 +282,7 @@ export function stem(written: string): string {
   return wordOf(written).stem;
 }
 
-/** Matches the point after a number or a title: "15. November", "Dr. Olmedo". */
+/** Matches points and commas at the end of a word, as in "15. November" or "Dr. Olmedo". */
 const ENDS_IN_POINT = /[.,]+$/;
 
 /**

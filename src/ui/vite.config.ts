@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from "vite";
  */
 process.env.NODE_ENV = "production";
 
-/** Maximum gzipped bytes of the scripts that the first page needs. */
+/** Maximum size of all scripts that the first page needs, in bytes after compression with gzip. */
 const MAX_INITIAL_SCRIPT_BYTES = 200_000;
 
 /** Prints the script size of the first page. Fails the build above `MAX_INITIAL_SCRIPT_BYTES`. */

@@ -1,7 +1,7 @@
 /**
- * Makes one attempt to deliver a message to an endpoint or a service. From the answer of an
- * endpoint, only the status is kept: its text could come from an internal server, and would then be
- * visible in the delivery log. The caller provides fetch, clock, HMAC and random numbers.
+ * Makes one attempt to deliver a message to an endpoint or a service. If an endpoint answers, only
+ * the status is kept. The text of the answer could come from an internal server, and the delivery
+ * log would show it. The caller provides fetch, clock, HMAC and random numbers.
  */
 import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
 import { parseRetryAfter } from "../protocol/retry-after.ts";
@@ -85,7 +85,7 @@ export interface DeliveryTask {
   readonly payload: string;
   readonly receiver: DeliveryReceiver;
   readonly attemptsMade: number;
-  /** Whether the last attempt of any delivery to this endpoint failed. */
+  /** Whether the most recent attempt failed, counting all deliveries to this endpoint. */
   readonly isFailing: boolean;
 }
 

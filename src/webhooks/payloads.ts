@@ -31,7 +31,7 @@ export interface CaseWithVerdict {
   >;
 }
 
-/** Contains the case's texts. `withoutTexts` removes them for endpoints without `includeTexts`. */
+/** The payload has the case's texts. `withoutTexts` removes them if `includeTexts` is not set. */
 
 export function attributionCompleted(
   origin: PayloadOrigin,

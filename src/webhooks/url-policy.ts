@@ -6,7 +6,7 @@
  *
  * A public name can have a DNS record with a private address. Such a name is accepted, unless the
  * name itself contains the address: this code cannot resolve names, and cannot control which
- * address `fetch` connects to. So the sender's network must block private addresses.
+ * address `fetch` connects to. So the network of the service must block private addresses.
  */
 
 import ipaddr from "ipaddr.js";
@@ -30,7 +30,7 @@ export interface UrlPolicy {
  */
 export type UrlVerdict = Result<string, string>;
 
-/** The empty text is the default port of the scheme. */
+/** The empty text stands for the default port of the scheme. */
 const PRODUCTION_PORTS = ["", "443", "8443"];
 
 /**

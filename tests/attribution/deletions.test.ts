@@ -1,6 +1,9 @@
 import { describe, expect, it, test } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
 import { storeAt } from "../../src/graph/memory/store.ts";
+import { FACTS } from "./support/five-facts.ts";
 import { KeyMemory } from "./support/key-memory.ts";
+import { Trace } from "./support/trace.ts";
 
 const DELETED = "Spare key is under the blue flowerpot";
 
@@ -68,3 +71,26 @@ test.each(["suche_geloeschte", "buscar_borrados", "recherche supprimés", "検�
     expect(five.attributed()).toMatchObject({ errorType: "RetrievalError", op: "se" });
   },
 );
+
+test("Q102 an extraction that wrote an empty list removed nothing, whatever its labels say", () => {
+  const trace = new Trace();
+  const labels = { category: "memory_deletion" };
+  const messages = FACTS.map(([said, text], index) => {
+    const message = trace.variable(`message-${index}`, said, { category: "message" });
+    const facts = trace.variable(`facts-${index}`, index === 2 ? "[]" : JSON.stringify([text]));
+    trace.operation(`x${index}`, "read_message", [[message, facts]], labels);
+    if (index === 2) return message;
+    const unit = trace.variable(`unit-${index}`, text, { category: "memory_entry" });
+    trace.operation(`s${index}`, "save", [[facts, unit]]);
+    return message;
+  });
+  const query = "Where is the spare key?";
+  const asked = trace.variable("query", query, { class: "query" });
+  const answer = trace.variable("answer", "I do not know.", { class: "prediction" });
+  trace.operation("an", "answer", [[asked, answer]], { category: "answer" });
+  const verdict = attribute(trace.build(), {
+    ...{ query, queryId: asked, prediction: "I do not know.", predictionId: answer },
+    ...{ expected: ["under the blue flowerpot"], evidence: [messages[2] ?? ""] },
+  });
+  expect(verdict).toMatchObject({ errorType: "ExtractionError", op: "x2" });
+});

@@ -13,7 +13,7 @@ import { exported } from "./support/exported.ts";
 import { anyEvents, GRAPH } from "./support/recorded.ts";
 
 /** Many runs, because runs are cheap and failures are rare. */
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: 200 };
 
 const build = (events: readonly TraceEvent[]) => buildGraph(GRAPH, events);
 

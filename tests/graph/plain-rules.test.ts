@@ -8,6 +8,7 @@ import { encloses } from "../../src/graph/history/enclosing.ts";
 import { memoryUnits, sessionOf } from "../../src/graph/memory/memory-units.ts";
 import { kindOf } from "../../src/graph/memory/record-categories.ts";
 import { isRemoval, stepRemoves } from "../../src/graph/memory/removal.ts";
+import { shapesOf } from "../../src/graph/memory/structural-signatures.ts";
 import type { Link, Variable } from "../../src/graph/model.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { contentStems } from "../../src/text/words.ts";
@@ -110,7 +111,17 @@ function isRemovalPlainly(graph: EvolutionGraph, link: Link): boolean {
   if (source.fullName === target.fullName || target.mutates === source.id) return false;
   const { isUnit } = memoryUnits(graph);
   const isEnd = graph.linksFrom(target.id).length === 0 && !isUnit(target);
-  if (isEnd && stepRemoves(graph, link) === true) return true;
+  const { ofVariable } = shapesOf(graph);
+  const isUsed = [...graph.links.values()].some((other) => {
+    const output = graph.variables.get(other.to);
+    return (
+      other.op === link.op &&
+      output !== undefined &&
+      graph.linksFrom(output.id).length > 0 &&
+      ofVariable(output) === ofVariable(target)
+    );
+  });
+  if (isEnd && !isUsed && stepRemoves(graph, link) === true) return true;
   const sources = graph.linksTo(target.id).flatMap(({ from }) => graph.variables.get(from) ?? []);
   const stems = new Set(contentStems(source.value));
   return (
@@ -123,7 +134,7 @@ function isRemovalPlainly(graph: EvolutionGraph, link: Link): boolean {
   );
 }
 
-test("Q64 a value is a tombstone by its own links alone, whichever link is checked first", () => {
+test("Q64 Q102 a value is a tombstone by the same rules, whichever link is checked first", () => {
   fc.assert(
     fc.property(anyGraph, fc.boolean(), (graph, isBackward) => {
       const links = [...graph.links.values()];

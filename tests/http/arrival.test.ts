@@ -12,7 +12,7 @@ import { newProject, type OwnProject, send } from "../workers/support/tenants.ts
 import { sendBody } from "../workers/support/traces.ts";
 
 /** Each run makes about twenty requests. */
-const RUNS = { numRuns: 30, endOnFailure: true };
+const RUNS = { numRuns: 20, endOnFailure: true };
 
 /** The events that the service accepts, from which the graph is built. */
 function admitted(events: readonly TraceEvent[]): TraceEvent[] {

@@ -290,7 +290,7 @@ test("D43 D49 appends, loads, moves, crashes, deletions and sweeps lose, duplica
         });
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
 

@@ -1,5 +1,6 @@
 /**
- * Remembers the cause of the running work. So logs can connect a request with later work for it.
+ * Remembers the cause of the running work. So logs can connect a request with the work that follows
+ * from it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Wake } from "../messages.ts";

@@ -1,6 +1,6 @@
 /**
- * Moves packs to R2 if their graph received no event for a long time. Also deletes objects in the
- * bucket that no graph needs.
+ * Moves packs to R2 if their graph received no event for a long time. Also deletes R2 objects that
+ * no graph needs.
  */
 import { deleteOrphans } from "../../src/database/cold/delete-objects.ts";
 import type { GraphToMove } from "../../src/database/cold/graphs-to-move.ts";

@@ -31,8 +31,8 @@ export function recorderOf(env: TelemetryBindings): Recorder {
 type Work = Pick<WorkRecord, "work" | "item" | "project"> & { readonly cause?: string | undefined };
 
 /**
- * Runs a piece of work and records it. The work can cause other work; the log then names this work
- * as the cause of the other.
+ * Runs a piece of work and records it. If this work causes other work, the log lines of the other
+ * work name this work as the cause.
  */
 export async function recorded<T>(
   record: Recorder,

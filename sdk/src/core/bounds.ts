@@ -22,9 +22,9 @@ export const MAX_LIST = 50;
  * values in at most this many levels of them.
  */
 export const MAX_DEPTH = 3;
-/** The SDK does not search a longer value for recorded values. */
+/** If a value is longer than this, the SDK does not look for recorded values in it. */
 export const MAX_SCANNED_CHARS = 256 * 1024;
-/** Characters reserved for the marker of a cut text. The marker states the full length. */
+/** The SDK keeps this much room for the marker at the end of a cut text. */
 export const MARKER_CHARS = 80;
 /** If metadata is over the service's limit, the SDK keeps at most this many characters of it. */
 export const MAX_SHOWN_CHARS = 1_000;
@@ -45,8 +45,8 @@ export const MAX_RECENT_CHARS = 8_000_000;
 /** Several variables can have equal text. The SDK remembers at most this many for one text. */
 export const MAX_EQUAL = 4;
 /**
- * When an operation ends, the SDK links its result from the results of the operations that ran
- * inside it. If there are more than this many, the SDK uses only the latest ones.
+ * When an operation ends, the SDK records links to its result. They come from the results of the
+ * operations that ran inside it. If there are more than this many, only the latest get a link.
  */
 export const MAX_INNER = 16;
 /**
@@ -67,8 +67,8 @@ export const MAX_YIELDED = 10_000;
 /* Limits on queues. */
 
 /**
- * The SDK can record a call later than it runs. If all calls that wait for recording have more
- * characters than this, the SDK records them immediately.
+ * The SDK can record a call later than it runs. If the calls that wait for recording have more
+ * characters than this together, the SDK records all of them immediately.
  */
 export const MAX_DEFERRED_CHARS = 8_000_000;
 /** A call that waits for recording counts as this many characters, plus those of its texts. */
@@ -78,12 +78,12 @@ export const SEND_EVENTS = 50;
 export const SEND_AFTER_MS = 1_000;
 /** Maximum characters in one batch. It keeps every batch far below the service's limit. */
 export const BATCH_CHARS = 250_000;
-/** Maximum characters of all waiting events together. The client drops further events. */
+/** Maximum characters of all waiting events together. Above it, the client drops new events. */
 export const MAX_WAITING_CHARS = 30_000_000;
 export const REQUEST_TIMEOUT_MS = 30_000;
 /**
- * An outage of up to two and a half minutes loses no events: the waits between the attempts take
- * at least this long, and about four minutes on average.
+ * The waits between these attempts take at least two and a half minutes together, and about four
+ * minutes on average. So no events are lost in an outage of up to two and a half minutes.
  */
 export const MAX_DELIVERY_ATTEMPTS = 12;
 export const FLUSH_TIMEOUT_MS = 30_000;

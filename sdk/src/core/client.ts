@@ -33,8 +33,9 @@ import { type AnyFunction, type CallTrace, traceFunction } from "./trace-functio
 import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
 
 /**
- * Traces a memory system into evolution graphs. Only `flush` and `close` can throw into the app.
- * Without a key, every call does nothing.
+ * Records what a memory system does, as evolution graphs. If the client itself fails, only `flush`
+ * and `close` reject. All other methods report the failure to the option `onError`, or else on the
+ * console. Without a key, the client records nothing.
  */
 export class MemTrace {
   /** Whether this client records. The app can change this field. */
@@ -44,7 +45,7 @@ export class MemTrace {
   readonly #scopes: ScopeStorage<TraceScope> | undefined;
   readonly #delivery: EventDelivery;
   readonly #recorder: Recorder;
-  /** The client has sent a `graph` event for each of these graphs, with these options. */
+  /** Graphs with their options, as JSON. The client has sent a `graph` event for each entry. */
   readonly #sentGraphs = new Set<string>();
   #ownScope: TraceScope | undefined;
 
@@ -158,7 +159,8 @@ export class MemTrace {
 
   /**
    * Records a value and returns its handle. A different value with the same name is a new version.
-   * Inside an operation, a value that no link leads to becomes a result of the operation.
+   * If an operation is running and no link leads to the value, the value becomes a result of the
+   * operation.
    */
   variable(value: unknown, description?: Description): Variable {
     const handle = this.within((scope, recorder) =>
@@ -190,8 +192,8 @@ export class MemTrace {
   mutate(target: unknown, value: unknown, options: MutateOptions = {}): Variable {
     const made = this.#inOperation(options, "update", "update", (scope, recorder) => {
       const named = nameOf(target);
-      // If the value is given by name, do not record it here. Another process can have recorded it;
-      // the service then finds the previous version by name.
+      // If `target` is a name, do not record it as a value. Another process can have recorded the
+      // previous version; the service then finds this version by its name.
       const mutates = named ? recorder.find(scope, target) : recorder.findOrRecord(scope, target);
       const sources = this.#each(scope, options.inputs ?? []);
       const version = recorder.record(scope, value, mutates ?? named, {
@@ -204,7 +206,7 @@ export class MemTrace {
     return made ?? UNTRACED;
   }
 
-  /** Records a deletion: a link from the value to a marker. */
+  /** Records that the value was deleted, as a link from the value to a marker. */
   delete(target: unknown, options: LinkOptions = {}): void {
     const category = "deletion";
     this.#inOperation(options, "delete", category, (scope, recorder) => {

@@ -1,6 +1,6 @@
 /**
- * Encodes values as text. A text stays unchanged; any other value becomes JSON. No function here
- * throws.
+ * Encodes values as text. A text stays unchanged; any other value becomes JSON. If a value cannot
+ * be read, these functions do not throw.
  */
 
 import { MARKER_CHARS, MAX_TEXT_PARTS, MIN_ID_CHARS } from "./bounds.ts";
@@ -23,7 +23,10 @@ export function encode(value: unknown): string {
 }
 
 let encoded: Map<unknown, string> | undefined;
-/** Parts and characters that the SDK may still read from the current value. */
+/**
+ * How much of the current value the SDK may still read. A string counts with its number of
+ * characters. Any other part of the value counts as 1.
+ */
 let room = 0;
 
 /**
@@ -76,7 +79,7 @@ export function read(value: unknown, key: PropertyKey): unknown {
   }
 }
 
-/** Whether `{}` or `Object.create(null)` made the object, not a class. */
+/** Whether the value is an object made with `{}` or `Object.create(null)`, not with a class. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || isThenable(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -9,11 +9,14 @@ import type { Source } from "./wire.ts";
 
 export interface MemTraceOptions {
   /**
-   * Project key with the scope `ingest`; default `MEMTRACE_API_KEY`. Without a key, the client
-   * traces nothing.
+   * Project key with the scope `ingest`. Default: the environment variable `MEMTRACE_API_KEY`.
+   * Without a key, the client traces nothing.
    */
   apiKey?: string | undefined;
-  /** Address of the service; default `MEMTRACE_URL`, else http://localhost:8787. */
+  /**
+   * Address of the service. Default: the environment variable `MEMTRACE_URL`, or
+   * http://localhost:8787 if it is not set.
+   */
   url?: string | undefined;
   /**
    * Receives every problem. By default, the client writes one console warning per kind of problem.
@@ -28,8 +31,8 @@ export interface MemTraceOptions {
   /** Changes every event before the client sends it, for example to remove personal data. */
   mask?: Mask;
   /**
-   * Returns true for a graph to trace. `share(0.1)` of `@memtrace/sdk/sample` traces a tenth of the
-   * graphs.
+   * Decides whether the client traces a graph. For example, `share(0.1)` of `@memtrace/sdk/sample`
+   * returns true for a tenth of the graphs.
    */
   sample?: (graph: string) => boolean;
   /** An edge runtime's `waitUntil`. Keeps the host alive until the events are delivered. */
@@ -80,8 +83,8 @@ export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
   result?: (values: readonly ReplayValue[]) => ReturnType<F>;
   /**
    * Set this to true if the function uses the memory, but no traced operation shows that it does.
-   * A replay corrects one call and then continues with the later calls. If this is true, the replay
-   * runs the later calls of this function on the memory copy and does not reuse recorded results.
+   * A replay works on a copy of the memory and corrects one call. The later calls of this function
+   * can then have other results. If this is true, the replay runs them again.
    */
   memory?: boolean;
   /** Returns the texts that determine the result; default: all texts in the arguments. */

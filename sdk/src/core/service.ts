@@ -15,9 +15,12 @@ export class ServiceError extends Error {
 }
 
 export interface ServiceOptions {
-  /** Project key; default `MEMTRACE_API_KEY`. */
+  /** Project key. Default: the environment variable `MEMTRACE_API_KEY`. */
   apiKey?: string | undefined;
-  /** Address of the service; default `MEMTRACE_URL`, else http://localhost:8787. */
+  /**
+   * Address of the service. Default: the environment variable `MEMTRACE_URL`, or
+   * http://localhost:8787 if it is not set.
+   */
   url?: string | undefined;
   /** Sends the requests; default: the global `fetch`. */
   fetch?: typeof fetch;

@@ -85,7 +85,7 @@ function isGenerator(value: unknown): value is Steps {
 function traceYields(generator: Steps, trace: CallTrace): Steps {
   const yielded: unknown[] = [];
   const see = (step: IteratorResult<unknown, unknown>) => {
-    if (!step.done) yielded[MAX_YIELDED] ?? yielded.push(step.value);
+    if (!step.done) yielded.length < MAX_YIELDED && yielded.push(step.value);
     else if (!yielded.length) trace.end(step.value);
     else trace.end(yielded.every((part) => typeof part === "string") ? yielded.join("") : yielded);
     return step;

@@ -1,4 +1,4 @@
-/** The type for all benchmarks: conversations, each with its questions. */
+/** The readers of all benchmarks return these types: conversations, each with its questions. */
 import type { NewItem } from "../experiments/experiment-options.ts";
 
 export interface Turn {

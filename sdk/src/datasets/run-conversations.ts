@@ -62,8 +62,8 @@ interface Run {
 
 /**
  * Stores the questions as a dataset, and the answers as an experiment. Stores each result
- * immediately, so `resume` can continue an interrupted experiment. It then runs only conversations
- * that have unanswered questions. Their agents receive all sessions again, in a new graph.
+ * immediately, so `resume` can continue an interrupted experiment. Only conversations that have
+ * unanswered questions then run. Their agents receive all sessions again, in a new graph.
  * @throws ServiceError if the service refuses a request, or if a request fails six times
  */
 export async function runConversations(options: RunConversationsOptions): Promise<Experiment> {

@@ -1,8 +1,8 @@
 /**
  * If all values of a call are immutable, the client does not record the call immediately. It waits
  * until the app's running code has finished. The events must be the same as without this delay. So
- * the deferred calls are recorded in their order and with their original times, and before the
- * client records, delivers or looks up anything else.
+ * the deferred calls keep their order and their original times. They are recorded before the client
+ * records, delivers or looks up anything else.
  */
 import { DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS } from "../core/bounds.ts";
 
@@ -25,13 +25,15 @@ export class DeferredWork {
 
   readonly flush = (): void => {
     this.#chars = 0;
-    for (const work of this.#work.splice(0)) work();
+    // Forget each call when it is recorded, so its memory is freed early.
+    const waiting = this.#work.splice(0);
+    while (waiting.length) waiting.shift()?.();
   };
 }
 
 /**
- * Returns how many characters a deferred call with these values counts for. Returns 0 if the app
- * could change a value: such a call must not be deferred.
+ * Returns the size of a deferred call with these values, in characters. Returns 0 if the app could
+ * change one of the values: the client must then record the call immediately.
  */
 export function deferrableChars(values: readonly unknown[]): number {
   let chars = DEFERRED_CALL_CHARS;

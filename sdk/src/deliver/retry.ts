@@ -1,12 +1,12 @@
 const FIRST_MS = 500;
 const MAX_MS = 60_000;
-/** Maximum wait before an attempt, even if the server asks for more. */
+/** Maximum wait that a `Retry-After` header can cause. If it asks for more, this time is used. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * Returns how many milliseconds to wait before the next attempt. The longest possible wait is half
- * a second after the first attempt and doubles with each further attempt, up to a minute. The wait
- * is between half of this (if `random` is 0) and all of it (if `random` is 1).
+ * Returns how many milliseconds to wait before the next attempt. After the first attempt, the
+ * maximum is 500. It doubles with each further attempt, up to a minute. If `random` is 1, the
+ * result is this maximum; if it is 0, the result is half of it.
  */
 export function backoffMs(attempt: number, random: number): number {
   return Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);

@@ -2,8 +2,8 @@
 
 /**
  * Returns a function that decides whether to trace a graph. `part` is the share of traced graphs,
- * from 0 to 1. The decision depends only on the graph's id: several processes can record one graph,
- * and if only some of them did, the incomplete graph could not show an error's cause.
+ * from 0 to 1. The decision depends only on the graph's id, so all processes that record one graph
+ * decide alike. Otherwise, the graph could lack the operations that caused an error.
  */
 export function share(part: number): (graph: string) => boolean {
   return (graph) => {

@@ -47,9 +47,9 @@ export interface ExperimentOptions extends ServiceOptions {
    */
   run: (item: ExperimentItem) => string | PromiseLike<string>;
   /**
-   * Returns a score from 0 to 1; 0.5 or more means right. If undecided, returns `undefined`, or a
-   * null score with a reason. Default: the answer is right if it contains an expected answer. An
-   * item without an expected answer is not judged.
+   * Returns a score from 0 to 1; 0.5 or more means right. A judge that cannot decide returns
+   * `undefined`, or a null score with a reason. By default, an answer is right if it contains an
+   * expected answer, and items without an expected answer are not judged.
    */
   judge?: (answer: JudgedAnswer) => Judged | PromiseLike<Judged>;
   /** Traces the pipeline, with one graph per item. */

@@ -12,8 +12,8 @@ export interface ItemResult {
 }
 
 /**
- * Maximum characters of results per request. The service's limit is in bytes; a character can take
- * three.
+ * Maximum characters of results per request. The service limits the bytes of a request, and a
+ * character can take three bytes.
  */
 const REQUEST_CHARS = 200_000;
 

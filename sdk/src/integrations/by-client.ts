@@ -4,8 +4,9 @@ import type { MemTrace } from "../core/client.ts";
 const MAX_CLIENTS = 1_000;
 
 /**
- * Keeps a value for each client that traces the same object. Refers to the clients only weakly: if
- * an app makes a client for each request, the garbage collector can still free the old clients.
+ * Several clients can trace one object. This class keeps a value for each of them, but only weak
+ * references to the clients: if an app makes a client for each request, the garbage collector can
+ * still free the old ones.
  */
 export class ByClient<T> {
   readonly #values = new WeakMap<MemTrace, T>();

@@ -15,10 +15,13 @@ const DERIVE = "_thenUnwrap";
 type Arrived = { readonly data: unknown } | { readonly response: Response };
 
 /**
- * Sends the request inside the call. When the app has the answer, ends the call or calls `settle`.
- * The promise of a generated client is lazy: it parses the response only when the app asks for the
- * answer. It stays lazy; if the app does not ask, this function reads a copy of the response. If
- * the promise or stream is frozen, the app gets it unchanged, and the call never ends.
+ * Sends the request while the call's operation runs. When the answer has arrived, calls `settle`,
+ * which by default ends the call.
+ *
+ * The promise of a generated client parses the response only when the app asks for the answer. This
+ * function does not change that. If the app has not asked when the response arrives, this function
+ * reads a copy of the response. If the promise or stream is frozen, the app gets it unchanged, and
+ * the call never ends.
  */
 export function watchAnswer(
   call: CallTrace,

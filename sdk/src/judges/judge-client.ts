@@ -17,9 +17,9 @@ export interface JudgeClient {
 }
 
 export interface Endpoint {
-  /** Default `OPENAI_BASE_URL`, else https://api.openai.com/v1. */
+  /** Default: the environment variable `OPENAI_BASE_URL`, or https://api.openai.com/v1. */
   baseURL?: string | undefined;
-  /** Default `OPENAI_API_KEY`. */
+  /** Default: the environment variable `OPENAI_API_KEY`. */
   apiKey?: string | undefined;
   /** Sends the requests; default: the global `fetch`. */
   fetch?: typeof fetch | undefined;

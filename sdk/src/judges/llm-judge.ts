@@ -17,7 +17,8 @@ export interface LlmJudgeOptions extends Endpoint {
   /** Further fields of the model request; default `{ temperature: 0 }`. */
   parameters?: Readonly<Record<string, unknown>>;
   /**
-   * Returns the rule for right answers; default: the rule for the item's benchmark and category.
+   * Returns the text that tells the model when an answer is right; default: the text for the item's
+   * benchmark and category.
    */
   instruction?: (kind: JudgedKind) => string;
 }

@@ -57,7 +57,7 @@ export class Emitter {
 
 /**
  * Returns a copy, so later changes by the app do not reach the event. Leaves out values that JSON
- * lacks.
+ * cannot express, such as functions.
  */
 export function snapshot(metadata: Record<string, unknown>): Record<string, unknown> {
   const json = encode(metadata);

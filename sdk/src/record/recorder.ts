@@ -21,7 +21,7 @@ import { operationSources, type TraceScope } from "./scope.ts";
 import { type Description, RecentVariables, Variable } from "./variable.ts";
 
 export interface RecorderOptions {
-  /** Describes any value. A description in a call overrides the same fields. */
+  /** Describes any value. If a call gives a description too, the fields of that one are used. */
   readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
   /**
    * If there is a mask, the recorder sends every version whole and not as a splice, because the
@@ -38,7 +38,7 @@ interface LinkDescription {
 }
 
 interface Recording {
-  /** Start of the generated name of a value without a name. */
+  /** If the value has no name, the recorder makes one that begins with this label. */
   readonly label?: string;
   /**
    * The version that the new version replaces. `lineage` has the comment and metadata of the link
@@ -52,8 +52,8 @@ interface ObjectEntry {
   readonly variable: Variable;
   /**
    * The field `value` of the object's description. If it is a function, the recorder calls it again
-   * to find out whether the object has changed. If it is anything else, the recorder sees no
-   * change.
+   * to find out whether the object has changed. If it is undefined, the recorder encodes the object
+   * itself again. Any other `value` means that the object counts as unchanged.
    */
   readonly as: unknown;
 }
@@ -86,7 +86,7 @@ export class Recorder extends Emitter {
     this.#lost = this.stamp().seq;
   }
 
-  /** Returns the description `own`. The client's `describe` adds the fields that `own` lacks. */
+  /** Returns `own` together with the fields that only the client's `describe` gives. */
   describe(value: unknown, own?: Description): Description | undefined {
     const general = this.#options.describe?.(value);
     const description = general ? { ...general, ...own } : own;
@@ -97,8 +97,9 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Returns the variable of a handle or of a known object. If the object has changed, records a new
-   * version.
+   * Returns the variable of a value that is a `Variable`, or an object that was recorded in this
+   * graph before. If the object has changed since, records a new version. Returns undefined for any
+   * other value.
    */
   findObject(scope: TraceScope, value: unknown): Variable | undefined {
     if (value instanceof Variable) {
@@ -112,7 +113,7 @@ export class Recorder extends Emitter {
     const { variable, as } = held;
     if (isFixed(as) || cut(encode(shownOf(value, as)), MAX_VALUE_CHARS) === variable.text)
       return variable;
-    // If an operation runs, it has made the change, so link the new version from the old version.
+    // If an operation runs, it has made the change. So link the old version to the new one.
     return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 
@@ -226,8 +227,9 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Call this before another variable gets a link from this one. If the running operation made this
-   * variable, it needs links itself: from the operation's sources so far, but not from later ones.
+   * Call this before recording a link from `variable`. If the running operation made `variable`,
+   * this method records the links from the operation's sources to `variable`. The operation can get
+   * more sources later, but `variable` was not made from them.
    */
   linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;

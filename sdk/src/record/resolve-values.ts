@@ -30,7 +30,7 @@ export interface ResolveContext {
   readonly recorder: Recorder;
   readonly scope: TraceScope;
   readonly describe: Describe;
-  /** Start of the generated names of values without a name. */
+  /** If a value has no name, the recorder makes one that begins with this label. */
   readonly label: string;
   /**
    * Name of the operation that returned the value; undefined for an input. If an earlier call of
@@ -156,8 +156,8 @@ function knownEqual(
     (known) =>
       accept(known) &&
       (description?.class ?? known.class) === known.class &&
-      // An input can have another category than its description says: the description is only for
-      // new variables.
+      // Do not compare the category of an input. The category in the description is only for a new
+      // variable, so an earlier variable can have another one.
       (!context.madeBy ||
         (known.madeBy !== context.madeBy &&
           (description?.category ?? known.category) === known.category)),

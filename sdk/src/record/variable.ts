@@ -19,12 +19,12 @@ export interface Description {
   /**
    * The value to record instead of the given value, for example a row's text without its score. Can
    * be a function: if your app changes the object, the SDK calls it again and records a new
-   * version. Any other `value` stays the same.
+   * version. If `value` is not a function, the SDK does not notice such a change.
    */
   value?: unknown;
   /**
-   * True if the value only mentions the variable with this name. Different content then makes no
-   * new version.
+   * True if the value only names a variable, such as an id without the text. If a variable with
+   * this name is already recorded, the SDK uses it and records no new version.
    */
   reference?: boolean | undefined;
 }

@@ -4,7 +4,7 @@ import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
 import type { ReplayValue } from "./plan.ts";
 
-/** A memory unit as recorded before the corrected operation. */
+/** A memory unit of the recorded run, as it was before the first step of the replay. */
 export interface ReplayUnit {
   id: string;
   text: string;
@@ -45,7 +45,7 @@ export interface ReplayCopy {
 }
 
 export interface ReplayDeclaration {
-  /** Starts the app with a copy of its memory. Called once for each of the two runs. */
+  /** Starts the app with a copy of its memory. Called for the control run and the corrected run. */
   open(opening: Opening): ReplayCopy | Promise<ReplayCopy>;
   /**
    * Returns whether the answer is right. Default, as in experiments: right if it contains an

@@ -15,7 +15,7 @@ export { ReplayRefused } from "./refused.ts";
 export interface RunOptions {
   /** Options for the client that records the corrected run, as for `new MemTrace`. */
   client?: MemTraceOptions;
-  /** Texts of the corrected output. Default: the output from the plan's evidence. */
+  /** Texts of the corrected output. By default, the service makes them from the evidence. */
   values?: readonly string[];
   /** True if this process runs only the replay. The sandbox then limits the whole process. */
   isAlone?: boolean;
@@ -120,8 +120,8 @@ async function runBoth(
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);
-    // If the answer is another than the recorded one, the app decided differently and can rightly
-    // have written nothing. So check the writes only if the answers are the same.
+    // If the answer differs from the recorded one, the app decided differently. It may then have
+    // had nothing to write, so check the writes only if the answers are the same.
     if (isSame) await control.checkWritten();
     const mismatch = await corrected.copyMismatch();
     if (mismatch !== undefined) throw new ReplayRefused(mismatch);

@@ -76,7 +76,7 @@ class Run {
 
   /**
    * Returns the next request to the model. The last message shows the progress: the steps left, the
-   * waiting list and the findings. It is written anew for each request, so `#messages` lacks it.
+   * waiting list and the findings. This message is built for each request and not stored.
    */
   request(stepsLeft: number) {
     const { frontier, tools } = this.#toolbox;

@@ -1,7 +1,7 @@
 /**
  * Cuts earlier tool results, so that a long investigation fits into the model's context. The same
- * messages are always cut in the same way. So if an interrupted investigation is repeated, it sends
- * the same requests, and it can use the stored model answers to them.
+ * messages are always cut in the same way. So an interrupted investigation can be repeated: it
+ * sends the same requests and uses the stored model answers to them.
  */
 import type { ModelMessage } from "../../protocol/model.ts";
 import { CHARS_PER_TOKEN } from "./limits.ts";

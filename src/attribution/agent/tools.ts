@@ -16,7 +16,7 @@ export type Strategy = "graph-walk" | "log-search";
 
 export const SUBMIT = "submit_verdict";
 
-/** The result of a tool. If the call is invalid, it is an object with an error message. */
+/** The result of a tool. For an invalid call, this object contains an error message. */
 type Answer = object;
 type Run = (input: unknown) => Answer;
 

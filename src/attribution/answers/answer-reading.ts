@@ -15,8 +15,8 @@ export interface AnswerReading {
    * Stems of the answer's content words:
    * - `stems`: all
    * - `said`: all except those in times and durations
-   * - `own`: like `said`, but without titles such as "Dr" and without words of the question, unless
-   *   no words were left
+   * - `own`: like `said`, but without titles such as "Dr" and without words of the question. If the
+   *   answer has only words of the question and no time or duration, these words stay.
    */
   readonly stems: readonly string[];
   readonly said: readonly string[];

@@ -25,8 +25,8 @@ export interface AnswerMatch<Features> {
   /** The probability (0 to 1) that a careful reader finds the expected answer in the text. */
   readonly probability: number;
   /**
-   * Whether `probability` reaches the threshold. 2% of the texts without the expected answer
-   * reach it. For a given answer, the feature `denial` must be 0 too.
+   * Whether `probability` reaches the threshold. 2% of the texts without the expected answer reach
+   * it. If the text is a given answer, its feature `denial` must also be 0.
    */
   readonly isYes: boolean;
   /**

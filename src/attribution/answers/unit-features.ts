@@ -17,9 +17,9 @@ export interface UnitFeatures {
   /** Share of the expected answer's words that the text has. */
   readonly words: number;
   /**
-   * The product of two values. The first is the share of the expected answer's items that the text
-   * states. For the second, each item gets the share of its words that the text has; the second
-   * value is the smallest of these shares. If there are no items, the product is 0.25.
+   * The product of two shares. The first is the share of the expected answer's items that the text
+   * states. The second is the share of an item's words that the text has; the item with the
+   * smallest share counts. If there are no items, the product is 0.25.
    */
   readonly parts: number;
   /**
@@ -33,9 +33,9 @@ export interface UnitFeatures {
    */
   readonly timeAlone: number;
   /**
-   * The product of two values. The first says how well the times in the text agree with the
-   * expected time (0 to 1). The second is the share of the question's words in the passage that has
-   * most of them.
+   * How well the times in the text agree with the expected time (0 to 1). This value is multiplied
+   * by the share of the question's words that one passage has. The passage with the largest share
+   * counts.
    */
   readonly time: number;
   /** Says how far the best time in the text is from the expected time (see `TimeAgreement.gap`). */
@@ -43,8 +43,8 @@ export interface UnitFeatures {
   /** Result of `amountAgreement` for the text. */
   readonly amount: number;
   /**
-   * The share of the question's words (0 to 1), squared. Only the passage of the text that has most
-   * of these words counts.
+   * The share of the question's words that one passage of the text has (0 to 1), squared. The
+   * passage with the largest share counts.
    */
   readonly askedInPassage: number;
 }
@@ -59,8 +59,8 @@ export interface Asked {
 
 export function askedOf(question: string, expected: AnswerReading): Asked {
   const isTimeAlone = expected.own.length === 0 && expected.times.length > 0;
-  // A text that states the expected time need not repeat the question's time: the day of
-  // "2023-06-20" is in the June of "When did they move in June?".
+  // If the expected answer is only a time, the text need not repeat the time in the question. For
+  // example, "2023-06-20" answers "When did they move in June?" without the word "June".
   const asked = isTimeAlone ? withoutTimes(question) : question;
   const stems = [...new Set(contentStems(asked))];
   const names = namesIn(asked);
@@ -220,9 +220,9 @@ function shareFound({ places }: WordGroup, likeness: readonly number[]): number 
 }
 
 /**
- * Returns a function that finds the passage of a text with the largest share of the wanted words,
- * and returns this share. A passage is a sentence with the sentences before and after it. If the
- * same sentence is in several texts, it is compared with the wanted words only once.
+ * Returns a function that computes which share of the wanted words one passage of a text has. The
+ * passage with the largest share counts. A passage is a sentence with the sentences before and
+ * after it. A sentence that is in several texts is compared with the wanted words only once.
  */
 function passageShare(
   wanted: readonly string[],
@@ -268,9 +268,10 @@ function amountIn(text: string, expected: AnswerReading): number {
 const OWN_DAY = 0.6;
 
 /**
- * The expected time can be the day on which the text was written, even if the text does not name
- * it. If so, `share` is at least `OWN_DAY`. Otherwise, the result describes the times that the text
- * names. If the text names no time whose days are known, the result describes the day of writing.
+ * Also compares the expected time with the day on which the text was written. If they agree,
+ * `share` is at least `OWN_DAY`, even if the text does not name this day. Otherwise, returns
+ * `named`, the result for the times that the text names. But if the days of these times are
+ * unknown, returns the result for the day of writing.
  */
 function withOwnDay(
   named: TimeAgreement,

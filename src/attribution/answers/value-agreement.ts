@@ -11,9 +11,9 @@ export interface TimeAgreement {
    */
   readonly share: number;
   /**
-   * 0 if the two times overlap. Otherwise, one time ends before the other starts. If n is the
-   * number of days from this end to this start, the value is log(1 + n). If one of the texts names
-   * no time, the value is `NO_TIME`.
+   * How far apart the two times are; 0 if they overlap. If the later time starts n days after the
+   * end of the earlier time, the value is log(1 + n). If one of the texts names no time, the value
+   * is `NO_TIME`.
    */
   readonly gap: number;
   /** The given time expression that agrees best; undefined if there is none. */
@@ -38,10 +38,10 @@ const LONGEST_MONTH = 31;
 const WITHIN = 0.8;
 
 /**
- * Compares each given time with each expected time and returns the best agreement. Two relative
- * times, such as "last week" and "a week ago", both count from `ANY_DAY`. If the expected time is a
- * date without a year, both count from each of `days`. If only the given time is
- * relative, it counts from each of `days`. If `days` is empty, it counts from the expected time.
+ * Compares each given time with each expected time and returns the best agreement. If both times
+ * are relative, such as "last week" and "a week ago", both count from `ANY_DAY`. If the expected
+ * time is a date without a year, both count from each of `days`. If only the given time is relative,
+ * it counts from each of `days`, or from the expected time if `days` is empty.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],

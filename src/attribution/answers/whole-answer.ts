@@ -1,7 +1,7 @@
 /**
- * Tests whether a given answer states the whole expected answer. If it does and a judge called it
- * wrong, the judge made an error. The test is stricter than `statesAnswer`: it fails if anything is
- * missing, contradicted or uncertain.
+ * Tests whether a given answer states the whole expected answer. If a judge called such an answer
+ * wrong, the judge made an error. The test is stricter than `statesAnswer`: an answer fails if
+ * anything is missing, contradicted or uncertain.
  */
 import {
   excludes,
@@ -149,8 +149,8 @@ function signsIn(text: string): string[] {
 const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d))/gu;
 
 /**
- * Whether numbers, signs and times of both answers agree. The given answer must have no other
- * numbers.
+ * Whether numbers, signs and times of both answers agree. If the expected answer has numbers, the
+ * given answer must have no others, except those in the question.
  */
 function isSameValue(compared: Compared, time: number, duration: number): boolean {
   const { wanted, read, asked, stating } = compared;

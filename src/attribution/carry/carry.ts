@@ -29,9 +29,9 @@ export interface CarryParts {
   /** Returns the kind of the step, and how often steps of this kind replace words by others. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
-   * A relative time such as "yesterday" counts from a certain day. Returns true if this day must
-   * come from the text or the metadata of the variable. This is so for memory units, messages and
-   * the context. Returns false if it can also be the day of the message that states the detail.
+   * Whether a relative time such as "yesterday" counts only from a day in the variable's text or
+   * metadata. This is true for memory units, messages and the context. In any other variable, it
+   * can also count from the day of the message that states the detail.
    */
   readonly ownDates: (variable: Variable) => boolean;
   /** Aligns a detail's statement with a sentence. All match profiles share these alignments. */

@@ -94,7 +94,8 @@ export class DetailMatcher {
   readonly #known = new Map<Sentence, Match>();
 
   /**
-   * @param words the words of the detail's statement, made with the same `letters` as `standard`
+   * @param words the words of the detail's statement. `words.letters` and `standard.letters` must
+   * be equal
    */
   constructor(
     words: NeedWords,
@@ -110,8 +111,9 @@ export class DetailMatcher {
   }
 
   /**
-   * Finds the neighbouring sentences that state the largest share of the needed detail.
-   * @param ownDates whether dates must come from the variable's text or metadata
+   * Finds the group of consecutive sentences that states the largest share of the needed detail.
+   * @param ownDates whether a relative time such as "yesterday" may only count from dates in the
+   * variable's text or metadata (see `#saysTime`)
    * @param said day in the variable's metadata, in days since 1970
    */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
@@ -129,8 +131,8 @@ export class DetailMatcher {
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
-    // A sentence that says the opposite is about the statement. Another sentence makes the statement
-    // only if it has as many of the words.
+    // If a sentence says the opposite of the statement, other sentences count only if they have at
+    // least as many of the statement's words.
     const against = this.#words.againstAny(sentences);
     for (let start = 0; start < matches.length; start += 1) {
       const first = matches[start];
@@ -175,7 +177,8 @@ export class DetailMatcher {
           : (this.#words.in(sentence).core & telling) === telling;
       if (!isStated || !isTranslation(statement, sentence.text, this.#isMemoryTranslated))
         return false;
-      // A name in the detail itself shows whom the sentence is about.
+      // If the detail is a day or a figure, the sentence must not be about another person. Other
+      // details, such as names, need no such check.
       return !this.#words.hasFigures || !this.#isOfAnother(this.#corpus.namesIn(sentence));
     });
   }
@@ -192,8 +195,8 @@ export class DetailMatcher {
   }
 
   /**
-   * Matches each sentence with the statement. Sentences about other people match nothing. Below a
-   * heading with a person's name, a sentence is about this person if it names nobody.
+   * Matches each sentence with the statement. Sentences about other people match nothing. If a
+   * sentence names nobody, it is about the person in the last heading above it.
    */
   #matches(sentences: readonly Sentence[]): Match[] {
     let owner: string | undefined;
@@ -234,7 +237,8 @@ export class DetailMatcher {
     const found = weighed(core, words.core) + weighed(around, words.around);
     const enough = found >= RECOGNISED * (words.coreTotal + words.aroundTotal);
     if (found === 0 || !enough) return NOWHERE;
-    // The tracer reads the times of every language that it recognises.
+    // Do not align a translation if the detail is a time. Its words for the time differ, but must
+    // not count as a paraphrase: the tracer reads and compares times in every language it knows.
     const { days, statement } = this.#need;
     if (days !== undefined && isTranslation(statement, sentence.text, this.#isMemoryTranslated))
       return NOWHERE;

@@ -15,12 +15,15 @@ export interface MatchProfile {
    * another statement.
    */
   readonly surroundings: number;
-  /** Whether short texts and free paraphrases also need the share `surroundings`. */
+  /**
+   * If true, every text needs the share `surroundings`. Otherwise, a lower share is enough for
+   * short texts and for the texts of operations that paraphrase freely.
+   */
   readonly whole?: boolean;
   /**
-   * If a sentence has another word at the place of a statement's word, and no message has this
-   * other word, it may be a paraphrase. This is the probability that it is one. If absent, the
-   * probability is learned from operations of the same kind.
+   * A sentence can have another word in place of a word of the statement. If no message has this
+   * other word, it may be a paraphrase. This value is the probability of a paraphrase. If absent,
+   * the probability is learned from operations of the same kind.
    */
   readonly substitutionWeight?: number;
 }

@@ -26,7 +26,7 @@ export type GivesOther = (
   among?: readonly Sentence[],
 ) => boolean;
 
-/** A given answer with more words than this is not searched in texts. */
+/** Maximum number of words of an answer. Longer answers are not searched for in texts. */
 const MAX_VALUE_WORDS = 3;
 
 export function otherAnswer(
@@ -96,7 +96,10 @@ export function otherAnswer(
     });
 }
 
-/** Returns the figures; without a figure, all stems. A unit can be written in several ways: "°C". */
+/**
+ * Returns the figures. Their units are left out, because a text can write "°C" or "degrees". If
+ * there are no figures, returns all stems.
+ */
 function telling(stems: readonly string[]): readonly string[] {
   const figures = stems.filter((stem) => /^\d/.test(stem));
   return figures.length > 0 ? figures : stems;

@@ -1,6 +1,6 @@
 /**
- * Learns from the graph how freely each kind of operation paraphrases. Only a paraphrase can state
- * a detail with words that occur in no message.
+ * Learns from the graph how freely each kind of operation paraphrases. If an operation paraphrases,
+ * its output can state a detail with words that occur in no message.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
@@ -38,8 +38,8 @@ export interface Paraphrase {
    */
   readonly kept: number;
   /**
-   * An output can have a word that no message has. This is the probability that the word is a
-   * paraphrase of another word. Otherwise, the operation invented it.
+   * If an output has a word that no message has, the operation either paraphrased another word or
+   * invented this one. This is the probability that it paraphrased.
    */
   readonly substitutionWeight: number;
 }

@@ -48,7 +48,7 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
     const words = sentence.words();
     const names = capitals(need.statement, INNER_NAME);
     const capitalised = capitals(sentence.text, CAPITALISED);
-    // A name can become another name, such as a nickname, but no ordinary word.
+    // A name can be replaced by another name, such as a nickname, but not by an ordinary word.
     const mayBeName = (word: string, given: string) =>
       capitalised.has(given) && (!OF_CALENDAR.has(given) || OF_CALENDAR.has(word));
     const mayReplace = (word: string, given: string) =>
@@ -86,7 +86,7 @@ function capitals(text: string, pattern: RegExp): ReadonlySet<string> {
 }
 
 /**
- * For the statement's words that are not in the sentence, searches words that replace them. For
+ * For each word of the statement that is not in the sentence, finds the word that replaces it. For
  * example, the statement is "loves cats", and the sentence is "adores cats". Both have "cats". The
  * word before it is "loves" in the statement and "adores" in the sentence, so "adores" replaces
  * "loves". If the word after a missing word is not in the sentence, the word before the missing
@@ -126,10 +126,11 @@ function place(
     const bit = inCore.get(word);
     if (given === undefined || (bit === undefined && !timeWords.has(word))) continue;
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
-    // No operation paraphrases a number, so another word there is not a replacement.
+    // No operation paraphrases a number, so `given` is not its replacement.
     else if (bit !== undefined && /^\d/.test(word)) continue;
-    // A pair of letters beside a name is no paraphrase of a time. The tracer reads the times of
-    // the languages whose words it splits into such pairs.
+    // Here, `word` belongs to a time. In a language such as Chinese or Korean, `given` may be only
+    // a part of a word, so it does not count as a paraphrase of the time. The tracer can read times
+    // in these languages directly.
     else if (bit === undefined && isUnspaced(given)) continue;
     else {
       standIns.set(word, given);

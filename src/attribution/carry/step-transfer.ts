@@ -95,9 +95,10 @@ export class StepTransfers {
   }
 
   /**
-   * Returns how the output states the detail, if the output has the detail's own words and they can
-   * only come from `sentences`. Returns undefined if they can also come from another input of the
-   * operation, or from another sentence of this input.
+   * Tests whether the output `target` got the detail's own words from `sentences`, which are
+   * sentences of the input `from`. If so, returns how the output states the detail. Returns
+   * undefined if the output lacks these words. Also returns undefined if the words can come from
+   * another sentence of this input, or from another input of the operation.
    */
   #broughtBy(
     { op, from }: Ends,

@@ -20,9 +20,9 @@ export function* readValues(graph: EvolutionGraph): InTurns<void> {
 }
 
 /**
- * Builds the index if the case has no known id for its question or its answer, because they must
- * then be found by their texts. Otherwise, the index is not needed. Building it can be slow: it
- * reads all values, and some of them are stored only as changes of another value.
+ * Builds the index if the case has no known id for its question or its answer, because these must
+ * then be found by their texts. Otherwise, the index is not needed. Building it can be slow,
+ * because it reads all values.
  */
 export function* readValuesFor(
   graph: EvolutionGraph,
@@ -73,8 +73,8 @@ export class EqualValues {
 
   /**
    * Returns the last of these variables for which `wanted` is true.
-   * @param wanted the results are cached by this function, so it must be the same object in each
-   * call: a function defined at the top of a module, not one created for the call
+   * @param wanted also the key of the cached result. So pass a function that is defined at the top
+   * of a module, not one that is created for each call.
    */
   last(wanted: Wanted): Variable | undefined {
     this.#last ??= new Map();

@@ -7,7 +7,10 @@ import { comparableText } from "./comparable-text.ts";
 import { judgeStep } from "./judge-step.ts";
 
 export interface ScoredAnswer {
-  /** When the answer was given, or else judged, in milliseconds since the epoch. */
+  /**
+   * When the answer was given, in milliseconds since the epoch. If this is unknown, when it was
+   * judged.
+   */
   readonly at: number;
   readonly isWrong: boolean;
 }

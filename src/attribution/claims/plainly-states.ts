@@ -21,9 +21,8 @@ import { PLAIN_WORDS } from "../thresholds.ts";
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**
- * Returns a function that returns the test for a detail. The function returns undefined if even a
- * text that passes the test may not state the detail. This is so if the statement is very short, or
- * if another message has the same words.
+ * Returns a function that returns the test for a detail. It returns undefined if the test is not
+ * reliable: if the statement is very short, or if another message has the same words.
  */
 export function plainTests(
   messages: readonly Variable[],
@@ -92,9 +91,9 @@ function sentencesWanted(need: Need, sentencesOf: MessageCorpus["sentencesOf"]):
 }
 
 /**
- * Returns a function that tells whether a sentence has exactly the words of `own` in this order. If
- * `own` rejects something ("tea rather than coffee") or has a word such as "without", function words
- * count too, because they tell what is rejected.
+ * Returns a function that tells whether a sentence contains the words of `own` one after the other.
+ * If `own` rejects something ("tea rather than coffee") or has a word such as "without", function
+ * words count too, because they tell what is rejected.
  */
 function makes(own: Sentence): (sentence: Sentence) => boolean {
   const isChoice = rejects(own.text) || own.words().some((word) => RELATION_WORDS.has(word));

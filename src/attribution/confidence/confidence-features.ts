@@ -28,7 +28,7 @@ export interface Features {
      */
     readonly unreadableAnswer: number;
   };
-  /** A verdict that blames the answering operation for inventing its answer; without features. */
+  /** A verdict that blames the answering operation for inventing its answer. It has no features. */
   readonly invented: Readonly<Record<never, number>>;
 }
 

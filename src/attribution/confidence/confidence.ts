@@ -34,7 +34,10 @@ export function confidenceOf(verdict: Weighable): number {
   return Math.floor(100 * limited(verdict, likelihood(verdict, FITTED[verdict.kind]))) / 100;
 }
 
-/** A search cannot show for sure that no message states the expected answer. */
+/**
+ * Maximum confidence that the annotation is wrong, if the evidence was not given. The tracer then
+ * searched for it, and the search may have missed the message that states the expected answer.
+ */
 const MOST_IF_FOUND = 0.89;
 
 /** Limits the probability that an annotation is wrong, if the tracer searched for the evidence. */

@@ -52,9 +52,9 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
 }
 
 /**
- * Whether the verdict blames the answer, and the detail is a whole statement, or only a word such as
- * "mother". In another language, a text can share the names of such a statement and state another
- * fact.
+ * Whether the verdict blames the answering operation, but the comparison across languages proves
+ * little. This is so if the detail is a whole statement, or only a word such as "mother": a text in
+ * another language can have the same names and still state another fact.
  */
 function isReadInTranslation(
   { errorType }: LossFinding,
@@ -98,8 +98,8 @@ function rewordedReason(
 /** A sentence with fewer words is too short to show that it is in another language. */
 const LEAST_WORDS = 3;
 /**
- * If a smaller share of a sentence's words occurs in no message, the sentence counts as a copy of a
- * message.
+ * Minimum share of a sentence's words that no message has. With a smaller share, the sentence
+ * counts as a copy of a message.
  */
 const LEAST_NEW = 0.3;
 /** Maximum number of texts that are read for each operation. */
@@ -131,8 +131,8 @@ export function writtenInOtherLanguage(
     // but the operation did not translate it.
     if (fresh < LEAST_NEW * stems.length) return false;
     if (isTranslation(need.statement, text, isMemoryTranslated)) return true;
-    // `isTranslation` does not know all languages. So a sentence is also accepted if no message
-    // has any of its words and it has letters outside ASCII, which the statement does not have.
+    // `isTranslation` does not know all languages. So a sentence also counts as translated if no
+    // message has any of its words, and if it has letters outside ASCII but the statement has none.
     const mayBeOther = LETTER_BEYOND_ASCII.test(text) && !LETTER_BEYOND_ASCII.test(need.statement);
     return mayBeOther && stems.length >= LEAST_WORDS && fresh === stems.length;
   };
@@ -154,7 +154,7 @@ function isTranslated({ core, words, statement }: Need, isMemoryTranslated: bool
   const own = words.filter(({ stem }) => wanted.size === 0 || wanted.has(stem));
   return own.some(({ text }) => {
     if (/\d/.test(text)) return false;
-    // German writes every noun with a capital letter, not only names.
+    // In German, every noun has a capital letter, so the letter does not show that it is a name.
     const isName = /^\p{Lu}/u.test(text) && !statement.startsWith(text);
     return !isName || (isMemoryTranslated && languageOf(statement) === "de");
   });

@@ -121,9 +121,8 @@ function laterWithout(
 const MAX_WORDINGS = 64;
 
 /**
- * Each of these units makes the statement in its own words. For each unit, takes these words
- * without those of the detail. Units with the same words are listed only once, so the list is
- * usually short.
+ * Each unit makes the statement in its own words. For each unit, returns the words around the
+ * detail. If several units have the same words, these are returned only once.
  */
 function wordingsIn(
   units: readonly Variable[],

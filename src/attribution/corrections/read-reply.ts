@@ -49,7 +49,10 @@ export interface Reading {
 
 /** A longer reply is not read, because it usually has other topics. */
 const MAX_REPLY_CHARS = 400;
-/** Maximum number of sentences at the start of a reply that can correct the answer. */
+/**
+ * If a reply denies the answer, the right answer is searched only in this number of sentences at
+ * the start of the reply.
+ */
 const MAX_SENTENCES = 2;
 const SAME_QUESTION = 0.8;
 const NAMES_QUESTION = 0.6;
@@ -125,10 +128,8 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
 }
 
 /**
- * If the user says "I told you", an earlier message must have at least this overlap with the fact
- * (see `least` in `toldBefore`). If the user does not say this, the overlap must be at least
- * `SAME_FACT_TOLD`. That value is larger, because the user then does not mention an earlier
- * message.
+ * Minimum similarity of an earlier message to the fact (see `least` in `toldBefore`), if the user
+ * says "I told you". Without these words, the minimum is `SAME_FACT_TOLD`, which is larger.
  */
 const TOLD_BEFORE = 0.4;
 
@@ -218,8 +219,8 @@ function sharesPredicate(text: string, { question, answer }: Exchange): boolean 
 }
 
 /**
- * Reads a reply that only states a fact, which the answer lacks. The reply counts as a correction
- * if the user had already stated the fact before the question.
+ * Reads a reply that only states a fact that the answer lacks. The reply counts as a correction if
+ * the user had already stated the fact before the question.
  */
 function readRepeatedFact(exchange: Exchange, first: string): Reading | undefined {
   const fresh = newStems(first, { question: "", answer: exchange.answer });

@@ -41,8 +41,8 @@ const NAME = /(?:^|[\s"'“«(])\p{Lu}\p{L}+/u;
 const WORD = /[\p{L}\p{N}]+(?:['’.,:-][\p{L}\p{N}]+)*\.?/gu;
 
 /**
- * Returns the value in the clause that should replace the answer's value; undefined if there is
- * none.
+ * Returns the value that the clause states and that should replace the answer's value. Returns
+ * undefined if the clause states none.
  */
 export function readValue(clause: string, asked: Asked): string | undefined {
   const said = clause.trim().replace(/[\s.!。！…]+$/u, "");
@@ -126,8 +126,8 @@ export function isRelation(text: string): boolean {
 }
 
 /**
- * Removes the words before the first new word of the clause, which repeat the question or the
- * answer. One or two function words (`SMALL_WORDS`) directly before the new word are kept.
+ * Removes the words before the first new word of the clause, because they only repeat the question
+ * or the answer. One or two function words (`SMALL_WORDS`) directly before the new word are kept.
  */
 function afterKnown(clause: string, asked: Asked): string {
   const words = [...clause.matchAll(WORD)];

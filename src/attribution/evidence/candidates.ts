@@ -11,8 +11,8 @@ import { QuestionReading, type Target } from "./message-features.ts";
 /** Maximum number of candidates from each ranking of the messages. */
 const CANDIDATES = 24;
 /**
- * This number of the best messages of each ranking bring their neighbours: the message before each
- * of them and the two messages after it become candidates too.
+ * For this number of the best messages in each ranking, the neighbours become candidates too: the
+ * message before and the two messages after.
  */
 const WITH_NEIGHBOURS = 10;
 

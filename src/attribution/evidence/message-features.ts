@@ -32,8 +32,8 @@ interface CommonFeatures {
   readonly context: number;
   /**
    * A message at index n of a ranking gets 1 / (1 + n), and a message outside the ranking gets 0.
-   * The ranking of `rankOfBoth` is a search for the question and the answer, that of
-   * `rankOfQuestion` a search for the question.
+   * `rankOfBoth` comes from a search for the words of the question and the answer, and
+   * `rankOfQuestion` from a search for the words of the question only.
    */
   readonly rankOfBoth: number;
   readonly rankOfQuestion: number;
@@ -89,7 +89,10 @@ export interface MessageFeatures extends CommonFeatures {
  */
 const LONG = 7;
 const FAR = 8;
-/** Matches a figure that is too large or too exact to be a count of messages. */
+/**
+ * Matches a large or exact number, such as 350 or 4.5. A smaller number may be a count of messages,
+ * so no message has to state it.
+ */
 const LARGE_FIGURE = /^(?:\d{3,}|\d+[.:]\d+)$/;
 
 /** Computes the features of messages for one question. Caches the features in `CommonFeatures`. */
@@ -188,9 +191,9 @@ export class QuestionReading {
   }
 
   /**
-   * Returns which share of the part's words the message has. A duration in another unit counts as
-   * the part's duration. A message without the part's large figure does not state the part, even if
-   * it has its unit, such as "euros".
+   * Returns which share of the part's words the message has. A duration may be in another unit. If
+   * the part has a large number that the message lacks, the result is 0, even if the message has
+   * the other words of the part, such as "euros".
    */
   #partShare({ stems, lengths }: AnswerPart, message: Variable): number {
     if (lengths === undefined) {

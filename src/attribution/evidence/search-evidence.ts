@@ -89,8 +89,8 @@ const MOST_ALIKE = 3;
 interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
   /**
-   * Whether the most probable message names the answer's time, and the question names its speaker
-   * or no speaker.
+   * Whether the most probable message names the answer's time. If the question names a speaker,
+   * this must be the speaker of the message.
    */
   readonly namesTime: boolean;
   /** Probability that no message states this part of the expected answer. */

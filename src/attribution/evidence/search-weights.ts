@@ -28,7 +28,7 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
 };
 
 /**
- * The score of the choice that no message states the part. It is `time` if the part is a time, and
+ * The model's score for deciding that no message states the part: `time` if the part is a time, and
  * `part` if it is an item.
  */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };

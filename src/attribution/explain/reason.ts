@@ -42,8 +42,8 @@ export function reasonOf(
       ? `${name} gave the answer; no detail of the evidence could be followed to it.`
       : `${name} wrote ${short(writtenBy(finding, tracing))}, which gives the answer ${quoted(prediction)} as far as its words show. The tracer found no message that says so.`;
   const claims = claimsOf(finding, tracing);
-  // If the new text is in another language, a comparison of words cannot show whether a unit states
-  // the detail.
+  // If the operation wrote in another language, a comparison of words cannot show whether a unit
+  // states the detail. So the claims in `ON_UNITS` are left out.
   const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
   const ofAnother = subKind === "wrong person";
   // For a "wrong person", a memory unit states the detail about another person. A reader would
@@ -59,7 +59,7 @@ export function reasonOf(
   return sentences.map((sentence) => `${sentence}.`).join(" ");
 }
 
-/** Claims that no memory unit states the detail. Checking them compares the words of all units. */
+/** The kinds of claims which say that no memory unit states the detail. */
 const ON_UNITS: ReadonlySet<Claim["kind"]> = new Set(["never-stored", "not-kept"]);
 
 function writtenBy({ link }: LossFinding, { graph }: Tracing): string {

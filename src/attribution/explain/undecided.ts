@@ -146,7 +146,10 @@ const OF_THE_CASE: ReadonlySet<string | undefined> = new Set([
   ...["query", "answer", "expected", "judgement"],
 ]);
 
-/** Whether the graph has variables of kinds other than `OF_THE_CASE`. */
+/**
+ * Whether the graph has other variables than the case's question and answer. Variables of the kinds
+ * in `OF_THE_CASE` do not count.
+ */
 function recordsMore({ graph, roles }: About): boolean {
   const own = new Set([roles.query?.id, roles.answer?.id]);
   for (const variable of graph.variables.values())

@@ -39,8 +39,8 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /**
- * Maps the structural signature of a variable to a width: that of the widest path from such a
- * variable to the memory.
+ * Returns, for each kind of variable (its structural signature), the width of the widest path from
+ * such a variable to the memory.
  */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);

@@ -36,9 +36,8 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 /**
  * Sometimes a deletion only cleans up: another operation has already replaced the units that the
  * deletion removes. Then this function returns the loss at that other operation. The other
- * operation must read the same units as the deletion, and run before the deletion or inside it. If
- * one of the two operations writes a new version of a unit, it does not count as a reader of this
- * unit.
+ * operation must read the same units as the deletion (see `readBy`), and run before the deletion or
+ * inside it.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
@@ -79,8 +78,9 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * Several operations of the same kind as `last.op` may have read the detail outside the memory.
- * Then the first of them lost it. Returns the loss at this first one.
+ * Several operations of the same kind as `last.op` can read the detail from variables outside the
+ * memory, and lose it. The first of them is to blame, so this function returns its loss. Returns
+ * undefined if `last.op` read the detail from a memory unit.
  */
 function firstOfItsKind(
   last: Loss,
@@ -94,8 +94,8 @@ function firstOfItsKind(
 }
 
 /**
- * Whether a memory unit already stated the detail when the operation read it outside the memory.
- * Then the operation did not have to pass it on.
+ * Whether a memory unit stated the detail before this loss, although the operation of the loss read
+ * the detail outside the memory. Then the operation did not have to pass the detail on.
  */
 function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
   if (roles.isUnit(carrier)) return false;
@@ -106,8 +106,8 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
 }
 
 /**
- * Looks at the steps that led to this loss, including the lost step itself. Returns the smallest of
- * their `shareOfWays` (0 to 1).
+ * Returns the smallest `shareOfWays` (0 to 1) of the steps that led to this loss, and of the step
+ * that lost the detail. If several steps lost it here, the largest of their values counts.
  */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>

@@ -78,8 +78,8 @@ function claimTest({ failed, question, corpus, sentences }: Tracing) {
 }
 
 /**
- * A word with fewer letters does not count as the beginning of a longer word, as "bath" does in
- * "bathtub".
+ * Minimum number of letters of a word that counts as the beginning of a longer word, such as "bath"
+ * in "bathtub".
  */
 const MIN_BEGINNING = 4;
 

@@ -25,8 +25,8 @@ export interface Traced {
   /** The losses found with `FREE_PROFILE`. */
   readonly ifFree: readonly LossFinding[];
   /**
-   * Whether the graph contradicted the finding that came first originally. If it did and `findings`
-   * is empty, the graph contradicted all other suspects too.
+   * True if the graph contradicted the original first finding. Then `findings` begins with the next
+   * suspect that the graph does not contradict. It is empty if there is no such suspect.
    */
   readonly isRetraced: boolean;
 }

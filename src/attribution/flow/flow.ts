@@ -92,8 +92,8 @@ class Walk {
   }
 
   /**
-   * Whether `op` can have read what the operation `since` wrote: it is later, or `since` ran inside
-   * it.
+   * Whether `op` can have read what the operation `since` wrote. This is so if `op` is later, or if
+   * `since` ran inside `op`.
    */
   #follows(op: string, since: string | null): boolean {
     if (since === null || this.at(op) >= this.at(since)) return true;
@@ -109,9 +109,9 @@ class Walk {
   }
 
   /**
-   * Whether the detail was lost at this variable. This is so if no step passed it on. It is also so
-   * if some steps did not pass it on and all others are narrow side branches that did not bring it
-   * into the memory (see `branch-width.ts`).
+   * Whether the detail was lost at this variable. It was lost if no step passed it on. If all steps
+   * passed it on, it was not lost. If some did, it was lost only if all of these are narrow side
+   * branches that did not bring it into the memory (see `branch-width.ts`).
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);

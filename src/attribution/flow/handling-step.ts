@@ -8,7 +8,7 @@ import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the loss at the operation that wrote the statement, but without the detail. If no
+ * Returns the loss at the operation that wrote the rest of the statement without the detail. If no
  * operation clearly did so, returns `last`.
  */
 export function handlingStep(

@@ -39,9 +39,9 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 }
 
 /**
- * Whether the operation read a message and wrote the first version of a variable. The variable must
- * be outside the memory, or the category of the operation must not say that it updates or merges.
- * Then the operation is an extraction, even if its category names an update.
+ * Whether the operation made the first version of a variable from a message. If so, it is not an
+ * update, even if `stepKindOf` says so. Returns false if the variable is in the memory and the
+ * category says that the operation replaces the text of an existing unit (`saysItReplaces`).
  */
 function makesFirstValue({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
@@ -161,10 +161,10 @@ function writes(
 }
 
 /**
- * Some systems make a memory unit with several operations: one writes its first version, and
- * another one completes it. Whether this operation completes a unit: apart from prompts, it reads
- * only the first version of one unit. In addition, for most units of this kind, an operation of
- * this kind reads the first version (see `isUsual`).
+ * Whether this operation completes a new memory unit. Some systems make a unit with several
+ * operations: one writes its first version, and another one completes it. Apart from prompts, the
+ * second one reads only this first version. The result is true only if most units of this kind are
+ * made in this way (see `isUsual`).
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -187,8 +187,9 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 }
 
 /**
- * Whether, for most units like `unit`, an operation like `op` reads the first version. Then this
- * operation belongs to the making of such a unit.
+ * Looks at all units with the structural signature of `unit`. Returns whether most of their first
+ * versions were read by an operation with the structural signature of `op`. If so, such an
+ * operation is a step in making such a unit.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);
@@ -206,8 +207,8 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
 interface FollowedUnits {
   all: number;
   /**
-   * Maps the structural signature of an operation to the number of units whose first version such
-   * operations read.
+   * Maps the structural signature of an operation to a number of units. It counts the units whose
+   * first version is read by an operation with this signature.
    */
   readonly by: Map<string, number>;
 }

@@ -29,8 +29,8 @@ export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefi
 }
 
 /**
- * Whether both texts are JSON objects and every field with another value in `after` is empty in
- * `before`.
+ * Whether both texts are JSON objects, and `after` only fills fields that are missing or empty in
+ * `before`. It must fill at least one, and contain all other fields unchanged.
  */
 function marks(before: string, after: string): boolean {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];

@@ -96,8 +96,8 @@ export function searchOfAnotherTopic(
     const made = [...new Set(graph.linksOf(op.id).map(({ to }) => to))].filter(isSearchedBy);
     const texts = made.map((id) => graph.variables.get(id)?.value ?? "");
     const stems = texts.flatMap(contentStems);
-    // Some operations write no words, such as an embedding, and some only translate the question.
-    // Such an operation is skipped.
+    // Skip an operation that writes no words (an embedding, for example), and an operation that
+    // only translates the question.
     const isWritten =
       stems.some(corpus.isSpoken) ||
       (stems.length > 0 && areInSameLanguage(texts.join("\n"), failed.query));

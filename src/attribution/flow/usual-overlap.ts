@@ -19,8 +19,8 @@ interface Transmissions {
 }
 
 /**
- * Returns the share (0 to 1) of the input's words that the output has, as a mean over links of this
- * kind.
+ * Returns which share (0 to 1) of the input's words the output usually has. It is the mean over
+ * some links of the same kind as the step's link.
  */
 export function usualTransmission(
   graph: EvolutionGraph,
@@ -84,8 +84,8 @@ function collect(graph: EvolutionGraph): Transmissions {
   const steps = new Map<number, string>();
   const kinds = new Map<string, Link[]>();
   let place = 0;
-  // The loop uses row numbers. There can be very many links, and finding a record by its id is
-  // slower.
+  // There can be very many links. So the loop uses row numbers, because finding a record by its id
+  // is slower.
   for (const link of graph.links.values()) {
     const row = rows.links[place] ?? -1;
     place += 1;

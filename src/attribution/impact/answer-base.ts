@@ -1,7 +1,7 @@
 /**
  * Finds the variables on which an answer depends. These are messages that state a fact of the
  * answer and variables that passed it on. The tests of the tracer decide whether a variable states
- * a fact. If it does not, it does not count, even if links connect it with the answer.
+ * a fact. A variable without a fact does not count, even if links connect it with the answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";

@@ -117,8 +117,8 @@ export function checkedJudgement(
 }
 
 /**
- * Whether the given answer is right after all: all its words are in the quotation, or it states the
- * whole expected answer.
+ * Whether the given answer is right after all. It is if the quotation has all words that the answer
+ * adds to the question, or if the answer states the whole expected answer.
  */
 function isStated({ query, prediction, expected }: FailedCase, quote: string): boolean {
   const asked = new Set(contentStems(query));

@@ -8,8 +8,8 @@ import { type DiscoveredCase, discovered, judgedInTurns } from "../cases/discove
 import { findCorrections } from "../corrections/find-corrections.ts";
 
 /**
- * Returns one case for each such answer. Its `expected` has the expected answers that the graph
- * records for the question.
+ * Returns one case for each answer that was neither scored nor corrected. `expected` has the
+ * expected answers that the graph records for the question.
  */
 export function* unjudgedAnswers(graph: EvolutionGraph): InTurns<DiscoveredCase[]> {
   const { right, wrong } = yield* judgedInTurns(graph);

@@ -14,8 +14,9 @@ import { chosenTexts } from "./chosen-texts.ts";
 import { withLinked } from "./linked-variables.ts";
 
 /**
- * Maximum number of characters of all messages and memory units that the tracer reads whole. The
- * first case of such a graph takes about two seconds of processor time.
+ * If all messages and memory units together have at most this number of characters, the tracer
+ * reads the whole graph. With this number, the first case of a graph takes about two seconds of
+ * processor time.
  */
 const WHOLE_CHARS = 4_000_000;
 
@@ -27,9 +28,10 @@ export interface CaseGraph {
 
 /**
  * Returns the graph itself if its texts are short enough to be read. Otherwise, returns a new graph
- * with a part of the variables: the messages and units with the most words of the case, the texts
- * from which these were made or which were made from them, and the texts in the steps that led to
- * the answer. All ids stay the same.
+ * with a part of the variables, which keep their ids:
+ * - the messages and units with the most words of the case
+ * - the texts that were made from them, and those from which they were made
+ * - the texts in the steps that led to the answer
  *
  * @param wholeChars see `WHOLE_CHARS`; tests use less
  */

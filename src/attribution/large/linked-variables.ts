@@ -4,7 +4,7 @@ import type { Roles } from "../roles/roles.ts";
 
 /** Maximum number of links that are followed from one variable, and of versions of one unit. */
 const MOST_EACH = 100;
-/** Maximum number of variables in the part. */
+/** `spread` stops when the chosen part of the graph has this many variables. */
 const MOST_VARIABLES = 30_000;
 /** Maximum number of operations between a chosen message and a memory unit made from it. */
 const FORWARD_STEPS = 8;
@@ -15,9 +15,10 @@ const BACKWARD_STEPS = 8;
 
 /**
  * Returns the rows of the chosen variables and of these variables:
- * - the texts from which the answer was made, and all ends of the steps that answered the question
+ * - the texts from which the answer was made, and all texts that the answering steps read or wrote
  * - the texts that operations made from chosen messages, up to memory units
- * - all versions of each unit so far, and the texts directly before and after each version
+ * - all versions of each unit found in this way, and the texts directly before and after each
+ *   version
  */
 export function withLinked(
   graph: EvolutionGraph,
@@ -58,14 +59,14 @@ export function withLinked(
 interface Spread {
   readonly steps: number;
   readonly isForward: boolean;
-  /** Whether to follow no link from this variable. Start variables are always followed. */
+  /** True if the links of this variable are not followed. Start variables are always followed. */
   readonly isEnd: (row: number) => boolean;
 }
 
 /**
- * Adds to the part the start variables, and all variables that links connect with them over at most
- * `steps` operations. For each operation on the way, its other variables are added too, unless it
- * has more than `MOST_EACH` links.
+ * Adds variables to `part`: the start variables, and all variables that are at most `steps`
+ * operations away from them. The other variables of these operations are added too, unless an
+ * operation has more than `MOST_EACH` links.
  */
 function spread(
   { rows }: EvolutionGraph,

@@ -52,7 +52,10 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   return [isClaim ? { ...need, ...polarityOfClaim(text, input) } : need];
 }
 
-/** Maximum number of sentences of a statement whose own sentence has only names. */
+/**
+ * If the sentence that was found has only names, the statement is the beginning of the message: at
+ * most this number of sentences.
+ */
 const MAX_SENTENCES = 3;
 
 function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {

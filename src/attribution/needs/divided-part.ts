@@ -7,8 +7,8 @@ import { type AnswerPart, coverage } from "./expected-answer.ts";
 /**
  * Several messages can state an item of the answer together. Then the item is divided into pieces.
  * Each message after the first gets a piece with the rare words of the item that no message before
- * it states. All other words of the item form the first piece. If only the first message states
- * rare words of the item, or if none is left for another message, the item is not divided.
+ * it states. All other words of the item form the first piece. If no message after the first gets a
+ * piece, or if the first states no word of the item, the item is not divided.
  * @param ranked evidence messages; the first states most of the item
  */
 export function piecesOf(

@@ -17,8 +17,8 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 export interface AnswerPart {
   readonly text: string;
   /**
-   * The stems of the part that are not in the question. If all are in the question, all stems of
-   * the part.
+   * The stems of the part that are not in the question. If the question has all of them, these are
+   * all stems of the part.
    */
   readonly stems: readonly string[];
   /** The durations in the part. A text can state them in another unit. */
@@ -45,8 +45,8 @@ export interface ExpectedAnswer {
    */
   readonly isHedged: boolean;
   /**
-   * Whether the answer is only a number. It may be the number of certain messages, which no message
-   * states.
+   * Whether the answer is only a number. It can be the number of messages about something, such as
+   * "How often did Ann go swimming?" Then no message states it.
    */
   readonly isNumber: boolean;
   readonly isUnknown: boolean;
@@ -183,7 +183,10 @@ function stemsOfPiece(piece: string): string[] {
   return isName ? plainStems(piece.trim()).filter((each) => !isFunctionWord(each)) : stems;
 }
 
-/** Whether the time is a single day, no matter on which day the text was written. */
+/**
+ * Whether the time means one day, not a longer time such as a month. A relative time, such as
+ * "yesterday", can mean one day too.
+ */
 function isOneDay(mention: TimeMention | undefined): boolean {
   const days = mention?.resolve(0);
   return days !== undefined && days.first === days.last;

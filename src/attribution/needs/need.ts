@@ -61,8 +61,8 @@ export interface Need extends Detail {
    */
   readonly refutes?: readonly string[];
   /**
-   * Name stem of the person whom the detail is about. This is set only if the question asks the
-   * same about several people.
+   * Stem of the name of the person whom the detail is about. This is set only if the question asks
+   * the same about several people.
    */
   readonly person?: string;
   /** Ids of the messages that state the detail. */
@@ -72,10 +72,9 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * Further details, used only if the given answer lacks none of `needs`. They exist if the
-   * evidence states all parts of the answer but one. The evidence messages from which no detail was
-   * taken may imply the missing part, so their statements become these details. Otherwise, the list
-   * is empty.
+   * Further details, which are used only if the given answer lacks none of `needs`. The list is
+   * empty unless the evidence states all parts of the answer but one. Evidence messages from which
+   * no detail was taken may imply this missing part. Their statements are the further details.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */
@@ -107,7 +106,7 @@ export function weighedStems(
 /** A question and its expected answer, prepared for comparison with messages. */
 export interface AskedQuestion {
   readonly queryStems: readonly string[];
-  /** The name stems of each person whom the question lists (see `asked-together.ts`). */
+  /** For each person whom the question lists, the stems of the name (see `asked-together.ts`). */
   readonly askedTogether: readonly (readonly string[])[];
   /** Whether the question asks for an inference. Then perhaps no message states the answer. */
   readonly isInferred: boolean;

@@ -16,8 +16,8 @@ import type { Need, Needs, NeedsInput } from "./need.ts";
 import { keySentences, polarityOfClaim, spokenOf, statement, withTopic } from "./need-statement.ts";
 
 /**
- * If no message has words of the expected answer, the tracer follows whole statements: at most this
- * number of them.
+ * If no evidence message has words of the expected answer, the tracer follows whole statements: at
+ * most this number of them.
  */
 const MAX_STATEMENTS = 12;
 
@@ -104,7 +104,7 @@ interface Stating {
   readonly topic: number;
 }
 
-/** Returns the evidence messages, with the one that states most of the part first. */
+/** Sorts the evidence messages. The message that states most of the part comes first. */
 function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
   const scored = input.evidence.map((message) => ({
     message,
@@ -115,9 +115,9 @@ function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
 }
 
 /**
- * Groups the messages that state one part of the expected answer. Assume that the question lists
- * several people, and that at least two of them state this part. Then each of them probably speaks
- * about themselves, so each gets a group with their own messages. Otherwise, there is one group.
+ * Groups the messages that state one part of the expected answer. Usually, there is only one group.
+ * But if the question lists several people, and at least two of them state this part, each of them
+ * probably speaks about themselves. So each gets a group with their own messages.
  */
 function ofEachAsked<Stating extends { readonly message: Variable }>(
   stating: readonly Stating[],
@@ -182,7 +182,10 @@ function withoutUnits(stems: readonly string[], corpus: MessageCorpus): readonly
   return stems.filter((stem) => corpus.isSpoken(stem) || !UNIT_STEMS.has(stem));
 }
 
-/** Returns the hour of the part as the message spells it: "4:00" if the part says "at four". */
+/**
+ * Looks in the message for another spelling of the part's hour. For example, the part says "at
+ * four", and the message says "4:00".
+ */
 function hourIn(said: ReadonlySet<string>, stem: string, { text }: AnswerPart): string | undefined {
   if (said.has(stem) || !/^\d/.test(stem)) return undefined;
   return otherHours(stem, text, allStems(text)).find((each) => said.has(each));
@@ -241,7 +244,7 @@ function wordsNeed(message: Variable, given: AnswerPart, input: NeedsInput): Nee
 function speakerNeed(part: AnswerPart, input: NeedsInput): Need | undefined {
   const { evidence, corpus, asksForPerson, queryStems } = input;
   // If the question names the person, as in "Who ran farther, Ana or Ben?", the answer follows from
-  // what the messages say.
+  // what the messages say. So the detail is not the speaker's name.
   const isNamed = part.stems.some((stem) => queryStems.includes(stem));
   if (!asksForPerson || isNamed) return undefined;
   const message = evidence.find((each) => {
@@ -254,8 +257,8 @@ function speakerNeed(part: AnswerPart, input: NeedsInput): Need | undefined {
 }
 
 /**
- * Returns the part with the message's own words for its durations and hours: "an hour and a half" if
- * the part says "90 minutes".
+ * Returns the part with its durations and hours in the words of the message. For example, the
+ * message can say "an hour and a half" where the part says "90 minutes".
  */
 function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart {
   const { lengths = [] } = part;
@@ -319,8 +322,8 @@ function timeNeed(
 
 /**
  * Returns the needed detail for a time whose days are unknown. For example, "3 May" has no year if
- * the date of its message is unknown. Such a time cannot be compared as days, so a message states
- * it only if it has all its words.
+ * the date of its message is unknown. Such a time cannot be compared as days. So a message states
+ * the time only if the message has all its words.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

@@ -114,7 +114,8 @@ export class Belief<H> {
 }
 
 /**
- * The questions with the most information are considered in pairs. This is their maximum number.
+ * Maximum number of questions that `next` considers in pairs. It takes those whose answers give the
+ * most information.
  */
 const LOOKED_AHEAD = 8;
 /**

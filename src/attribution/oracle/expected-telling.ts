@@ -89,13 +89,14 @@ function tellingShare(
 
 /**
  * Returns the probability that the output of the operation `written` contains the answer. The
- * hypothesis is that the operation `lost` lost the answer before it reached the memory.
+ * calculation assumes that the operation `lost` dropped the answer before the answer reached the
+ * memory.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
-  // If the two operations read no common message, the stage shows the messages of `lost` in their
-  // original words. So it contains the answer.
+  // If the two operations read no common message, the stage also shows the messages that `lost`
+  // read, in their original words. So it contains the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

@@ -28,8 +28,8 @@ export interface Hypothesis {
 }
 
 /**
- * A part of the probability goes to errors that no suspect stands for. It is divided among these
- * stages. The values sum to 1.
+ * The tracer's verdict and its other suspects get a part of the probability. The rest is divided
+ * among these stages. The values sum to 1.
  */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
@@ -80,7 +80,7 @@ export function hypothesesOf(
   for (const { share, finding } of structural(tracing, paths, about.needs.needs[0], decided))
     table.add(finding.errorType, finding.op, unnamed * share, finding);
   if (about.isExpectedKnown) {
-    // Named evidence that has the words of the expected answer shows that the annotation is right.
+    // If the named evidence has the words of the expected answer, the annotation is right.
     const isSupported = !about.evidenceFound && annotationClaims(about).evidenceHasExpected;
     if (!isSupported)
       table.add("AnnotationError", null, unnamed * STAGE_SHARES.annotation, undefined);

@@ -6,8 +6,8 @@ import { type Step, stepsFrom } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
 /**
- * The paths have at most this number of variables. With more of them, nobody could tell which
- * operation is at fault.
+ * The search for paths stops when it has found more than this number of variables. With so many,
+ * nobody could tell which operation is at fault.
  */
 const MAX_REACHED = 4_000;
 
@@ -77,8 +77,9 @@ export class InformationPaths {
 
 /**
  * Returns a function that tells whether an operation can change the memory. Operations that only
- * work on questions cannot. They write and remove no unit, and they read a question or something
- * that was made from one. Also, operations of their kind searched, answered or judged in this case.
+ * work on questions cannot. Such an operation writes and removes no unit. It reads a question or
+ * something that was made from one, and an operation of its kind searched, answered or judged in
+ * this case.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

@@ -35,8 +35,8 @@ export interface Consulted {
 export interface Consultation {
   readonly read: ReadStage;
   /**
-   * Maximum initial probability of the tracer's verdict. A lower value makes the oracle ask more
-   * questions.
+   * The oracle begins with a probability for each possible verdict. For the tracer's verdict, this
+   * probability is at most `maxTrust`. With a lower value, the oracle asks more questions.
    */
   readonly maxTrust: number;
   readonly embed?: Model["embed"];
@@ -54,7 +54,10 @@ const MAX_QUESTIONS = 16;
  */
 const LEAST_GAIN = 0.003;
 
-/** Asks the model questions until no answer can change the verdict. */
+/**
+ * Asks the model at most `MAX_QUESTIONS` questions. Stops earlier if no further answer is likely to
+ * change the verdict.
+ */
 export async function consultOracle(first: Trace, how: Consultation): Promise<Consulted> {
   const { about } = first;
   const answers = new Answers(how.read, about.failed, MAX_QUESTIONS);
@@ -135,7 +138,7 @@ function* possibleVerdicts(trace: Trace, maxTrust: number) {
 }
 
 /**
- * Returns the sub-kind of a verdict on which another method decided, such as the agent. Returns
+ * Returns the sub-kind of a verdict that another method, such as the agent, has reached. Returns
  * null if the trace does not show the sub-kind, or if finding it costs too much.
  */
 export function* subKindIn(

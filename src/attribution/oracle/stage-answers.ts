@@ -36,7 +36,8 @@ export class Answers {
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Answered | undefined>();
   /**
-   * The answers in which the model stated the expected answer in its own words, from the messages.
+   * The model's answers about the messages, if they agree with the expected answer. A later answer
+   * counts as right if it states the expected answer or one of these.
    */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];

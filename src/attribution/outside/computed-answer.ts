@@ -63,7 +63,7 @@ function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean 
   const said = contentStems(text)
     .filter((stem) => FIGURE.test(stem) || CLOCK.test(stem))
     .slice(0, MAX_FIGURES);
-  // "Once" is a function word, so it has no stem.
+  // "Once" counts as the figure 1. It is a function word, so it is not among the stems.
   const once = (text.match(/\bonce\b/gi) ?? []).map(() => 1);
   const figures = [...once, ...said.filter((stem) => FIGURE.test(stem)).map(Number)];
   const wanted = stems.filter((stem) => FIGURE.test(stem)).map(Number);

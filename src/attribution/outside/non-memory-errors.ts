@@ -151,7 +151,10 @@ function* isSpokenElsewhere(
   return others.length > 0;
 }
 
-/** Whether the message names a time of the expected answer, or only its day of the month. */
+/**
+ * Whether the message names a time of the expected answer. If this time is one day, it is enough
+ * that the message names the day of the month, such as "the 5th" for 5 May.
+ */
 function namesTime(message: Variable, { expected, corpus }: AnnotationInput): boolean {
   const { sentences, stems, day } = corpus.message(message);
   const named = sentences.flatMap((s) => s.times()).flatMap((each) => each.resolve(day) ?? []);
@@ -164,17 +167,17 @@ function namesTime(message: Variable, { expected, corpus }: AnnotationInput): bo
 }
 
 /**
- * The expected answer is yes or no. Returns true if the message is about the question and both the
- * message and the given answer say the opposite of the expected answer.
+ * Call this only if the expected answer is yes or no. Returns true if the message is about the
+ * question, and both the message and the given answer say the opposite of the expected answer.
  */
 function isDenied(message: Variable, input: AnnotationInput): boolean {
   const { needs, expected, isInferred, prediction } = input;
   if (topicShare(message, input) < SPOKEN_OF) return false;
   const said = saidOf(message, input) ?? (needs.needs[0]?.negated === true ? "no" : "yes");
   if (said === "both") return false;
-  // "I declined the offer" means no, but it has no word for "not". So `said` can be wrong. It is
-  // right if the question has such a word too: after "Is she allergic to nuts?", the message "I
-  // am allergic" means yes.
+  // Words such as "declined" and "allergic" deny without a word for "not", so `said` can be wrong.
+  // It is right if the question has such a word too: after "Is she allergic to nuts?", the message
+  // "I am allergic" means yes.
   const text = input.corpus.message(message).content;
   if (deniesWithoutNot(text) && !deniesWithoutNot(input.query)) return false;
   // Any verb can deny, as in "she flunked the exam". So a message without "not" counts as a "yes"

@@ -25,9 +25,8 @@ export function isGivenSomewhere(about: About): boolean {
 }
 
 /**
- * Whether the expected answer has a part that nobody stated. Such a part is not in the evidence. In
- * addition, no message has a word of it, and no message or memory unit gives it. All parts that the
- * evidence lacks must be of this kind.
+ * Whether the evidence lacks parts of the expected answer, and nobody stated any of these parts.
+ * That means: no message has a word of such a part, and no message or memory unit gives it.
  * @param isOpen whether the given answer also lacks a detail that a message does state; then the
  * result is false
  */

@@ -33,8 +33,8 @@ export interface Roles {
    */
   readonly context: readonly Variable[];
   /**
-   * Position in the execution order of the first operation that worked on the question. What later
-   * operations wrote was not yet there for the search.
+   * The first operation that worked on the question has this position in the execution order. The
+   * search could find only what operations before this position wrote.
    */
   readonly askedAt: number;
   readonly messages: readonly Variable[];
@@ -122,7 +122,7 @@ function operation(graph: EvolutionGraph, id: string | undefined): Operation | u
 
 /**
  * Finds the operation that wrote the answer to this question. If several questions have the same
- * answer, it can be one variable that several operations wrote.
+ * answer, one variable can be the answer to all of them. Several operations then wrote it.
  */
 function pickAnswerOp(
   graph: EvolutionGraph,
@@ -180,8 +180,8 @@ function questionSteps(
 }
 
 /**
- * If no link connects the question with a retrieval operation, this finds the retrieval: the last
- * operation with this category that wrote an input of the answering operation.
+ * Finds the retrieval if no link connects it with the question. It is the last operation that has a
+ * retrieval category and wrote an input of the answering operation.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);
@@ -198,8 +198,8 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
 }
 
 /**
- * Whether the operation belongs to the retrieval. An operation that ran inside the answering
- * operation belongs to it only if its category says so.
+ * Whether the operation belongs to the retrieval. If it ran inside the answering operation, it
+ * belongs to the retrieval only if its category says so.
  */
 function isRetrieval(
   graph: EvolutionGraph,

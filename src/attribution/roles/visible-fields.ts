@@ -86,9 +86,9 @@ function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] 
 }
 
 /**
- * Adds to the tally which share of each field's text the context has. A text can be in two fields.
- * If the context has it, either field may be visible. So such a text counts only for the longer
- * field.
+ * Adds to the tally how much of each field's text is in the context. If a longer field contains a
+ * field's text too, the context may have the text from either of them. So such a text counts only
+ * for the longer field.
  */
 function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
   const texts = fields.map(({ path, text: written }) => {

@@ -5,7 +5,7 @@ import type { Detail, WrongPart } from "./wrong-part.ts";
 const STATED = 0.75;
 /** Maximum number of sentences in a passage. A list item counts as one sentence. */
 const MAX_SPAN = 4;
-/** Matches the number of a list item at the start of a line, which is not a value. */
+/** Matches the number of a list item at the start of a line. Such a number is not a value. */
 const LIST_NUMBER = /^\s*(?:[*#-]+\s*)?\d{1,2}[.)]\s/;
 /**
  * A sentence with at most this number of stems can be a bare value, such as the output of a program

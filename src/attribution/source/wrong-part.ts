@@ -19,7 +19,8 @@ export interface WrongPart {
 
 /**
  * The wrong part has at most this number of details. A text states the wrong part if it has most of
- * the details. With too many of them, even a paraphrase of the answer would have too few.
+ * them. If there were more details, a paraphrase of the answer would lack too many of them, and
+ * would not count.
  */
 const MAX_DETAILS = 24;
 /**
@@ -165,7 +166,7 @@ function isTelling({ text, stem }: Detail, claim: string, values: ReadonlySet<st
   return /^\p{Lu}/u.test(text) && (values.has(text) || !endsBefore(before));
 }
 
-/** Whether the text ends directly before the start of a sentence or line. */
+/** Whether a new sentence or a new line begins directly after the text. */
 function endsBefore(text: string): boolean {
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const character = text.charAt(at);

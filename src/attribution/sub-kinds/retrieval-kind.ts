@@ -30,7 +30,7 @@ export function retrievalKind(finding: LossFinding, tracing: Tracing): SubKind |
   return returnsFewer(op, tracing) ? "cut off" : null;
 }
 
-/** With fewer other searches, it is unknown how many results are usual. */
+/** Minimum number of other searches that show how many results are usual. */
 const MIN_SEARCHES = 3;
 
 /**

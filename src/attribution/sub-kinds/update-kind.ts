@@ -41,8 +41,8 @@ function storesNothing(
 }
 
 /**
- * Whether the operation read the detail, but wrote a new version of a unit that only has words of
- * the old version.
+ * Whether the operation read the detail and wrote a new version of a unit, but this version has
+ * only words of the old one.
  */
 function keepsOlder(
   given: Variable,

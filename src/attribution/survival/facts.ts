@@ -46,7 +46,10 @@ const PRONOUN = "1";
 
 const NO_ANSWER = readExpected([], new Set());
 
-/** Returns the sentences of the message with most of the wanted words, as one fact. */
+/**
+ * Finds the neighbouring sentences of the message that contain most of the wanted words, and
+ * returns them as one fact.
+ */
 export function statementWith(
   words: readonly string[],
   message: Variable,

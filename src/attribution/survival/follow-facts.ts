@@ -45,8 +45,8 @@ export interface Following {
 }
 
 /**
- * Each word of a statement has a weight. If the words that no unit has weigh at least this share of
- * all its words, the statement counts as lost.
+ * Each word of a statement has a weight. The statement counts as lost if the words that are in no
+ * unit have at least this share of the total weight.
  */
 const MISSING_PART = 0.5;
 
@@ -121,7 +121,7 @@ function lossOf(
 
 /**
  * Returns a detail with those words of the statement that no memory unit has. Returns undefined if
- * no word is missing, or if the missing words weigh less than `MISSING_PART` of all words.
+ * no word is missing, or if the share of the missing words is below `MISSING_PART`.
  * @param lacksDetail whether a name or number of the statement was lost; then the weight of the
  * missing words does not matter
  */

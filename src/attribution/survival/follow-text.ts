@@ -18,7 +18,8 @@ interface FollowedText {
   /** The messages in `closest` that state the entered text. */
   readonly stating: readonly Variable[];
   /**
-   * The facts of the first message in `stating`: its statement, then its times, numbers and names.
+   * Facts of the first message in `stating`. The first fact is the statement with the words of the
+   * entered text. The others are times, numbers and names in this statement.
    */
   readonly facts: readonly TracedFact[];
 }

@@ -102,9 +102,9 @@ if a question ended in an error. The key needs the scopes read and write, and th
 };
 
 /**
- * Returns the dataset that `--dataset` names. Without this option, returns the dataset that the
- * user's module names. The option can also name a file, but the module can name only a dataset that
- * the service stores. The SDK can run the same module, and the SDK cannot read such files.
+ * Returns the dataset of the experiment. `--dataset` has priority over the dataset in the user's
+ * module. Only `--dataset` can name a file, because the SDK runs the same module and cannot read
+ * such files.
  */
 async function datasetFor(
   { dataset }: ExperimentOptions,

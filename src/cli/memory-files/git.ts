@@ -156,8 +156,8 @@ function changesIn(fields: readonly string[]): Map<string, ChangedFile[]> {
     const isRename = status.startsWith("R");
     const path = isRename ? (fields[at + 1] ?? "") : from;
     at += isRename ? 2 : 1;
-    // Git has further letters, for example `T` if a file became a link. Use `M` in their place. The
-    // reader decides from `mode`, which says whether the path is now a file or a link.
+    // Git has further letters, for example `T` if a file became a link. Use `M` in their place,
+    // because `mode` says whether the path is now a file or a link.
     const letter = isRename ? "R" : status === "A" || status === "D" ? status : "M";
     commit.push({ status: letter, path, from, mode, blob });
   }

@@ -86,8 +86,8 @@ async function prefixOf(git: Git): Promise<string | undefined> {
 }
 
 /**
- * Returns how many of the moments earlier imports have already sent. Imports send the oldest moment
- * first, so these are always the first moments in the list.
+ * Returns how many of these moments were sent by earlier imports. Imports send the oldest moment
+ * first, so these are always the first ones in the list.
  * @throws UserError if the graph's memory is not the memory that these moments produce
  */
 async function knownMoments(

@@ -10,7 +10,7 @@ import { withoutControls } from "./sections.ts";
 import type { MemoryEvent } from "./unit-history.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
-/** Longer lines are not read as messages. */
+/** Maximum bytes of a line. A longer line is skipped. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
@@ -21,7 +21,10 @@ interface ReadFile {
   lines: number;
 }
 
-/** Each call reads only the lines that were added after the last call. */
+/**
+ * Reads the transcripts in a folder. Each call of `added` reads only the lines that are new since
+ * the last call.
+ */
 export class Transcripts {
   readonly #folder: string;
   readonly #graph: string;

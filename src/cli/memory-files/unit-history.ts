@@ -35,16 +35,16 @@ export interface LiveUnit {
   /** Ref or variable id of the unit's latest version. */
   readonly ref: string;
   readonly text: string;
-  /** Digest of the original text, because the service redacts some stored texts. */
+  /** Digest of the original text. The service redacts some texts, so the stored text can differ. */
   readonly digest: string;
 }
 
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
-   * True if the file's units were sent by an earlier run. A rename alone makes no new version, so
-   * the service can still store the old path, and each later run finds the same rename. Such a run
-   * therefore does not record the rename again.
+   * True if an earlier run sent the file's units. If such a file is renamed, the rename is not
+   * recorded, because the earlier run may have recorded it. The service stores a new path only with
+   * a new text. So it can still have the old path, and this run then finds the same rename again.
    */
   readonly isResumed?: boolean;
 }
@@ -86,7 +86,7 @@ export class UnitHistory {
     return this.#files;
   }
 
-  /** Returns unit name → digest of its text. */
+  /** Returns all current units: unit name → digest of the unit's text. */
   live(): Map<string, string> {
     const units = [...this.#files.values()].flatMap((file) => [file, ...file.sections.values()]);
     return new Map(units.map(({ unit, digest }) => [unit, digest]));

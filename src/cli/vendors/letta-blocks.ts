@@ -23,9 +23,9 @@ export interface KnownBlock {
 }
 
 /**
- * Returns the current blocks, and also each deleted block that a tool call edited. Of a deleted
- * block, only the label is known, because a call names a block by its label and not by its id. So
- * the units get their names from the labels.
+ * Returns the current blocks, and the deleted blocks that a tool call edited. A call names a block
+ * only by its label, so the label is all that is known about a deleted block. Therefore, the units
+ * get their names from the labels.
  */
 export function knownBlocks(
   owner: string,
@@ -50,7 +50,8 @@ export function knownBlocks(
 }
 
 /**
- * Returns a block's events: its first text, one operation per edit, and changes without a call.
+ * Returns a block's events: its first text, one operation for each edit, and changes that no tool
+ * call made.
  * @param start time of the first text
  */
 export async function blockEvents(
@@ -89,9 +90,9 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // The text of a block can change without a call, and an earlier import may have recorded this
-    // as a version. So the first new call changes the latest stored version, which need not be the
-    // version that the call before it wrote.
+    // The first new call changes the latest stored version. This is not always the version that the
+    // previous call wrote: the text can change without a call, and an earlier import may have
+    // recorded such a change as a version.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;
@@ -121,7 +122,7 @@ export async function blockEvents(
 }
 
 /**
- * Returns how many of these operations earlier imports have already sent. Imports send the oldest
+ * Returns how many of these operations were sent by earlier imports. Imports send the oldest
  * operation first, so these are always the first ones in the list.
  */
 async function countStored(
@@ -138,8 +139,9 @@ async function countStored(
 }
 
 /**
- * Returns the events of a change without a tool call.
- * @param last latest version; undefined if the block is deleted
+ * Returns the events of a change that no tool call made.
+ * @param last latest version in the events so far; undefined if they contain no version, or say
+ * that the block was deleted
  */
 async function otherEvents(
   { events, stored, now: at, isStored }: VendorReading,
@@ -158,8 +160,8 @@ async function otherEvents(
       .events();
   }
   const known = stored.get(unit);
-  // The text differs from the stored one. If there are new calls, one of them may have written it.
-  // So record a change outside of the memory tools only if there are none.
+  // Record a change outside of the memory tools only if the text differs from the stored text and
+  // there are no new calls. If there are new calls, one of them may have written the text.
   if (known === undefined || known.digest === digestOf(text) || hasNewCalls) return [];
   const id = `${unit}/${digestOf(`${last}\n${text}`)}`;
   return events

@@ -20,7 +20,7 @@ export interface MemoryCall {
   readonly raw: string;
   readonly returned: string;
   readonly error: string | undefined;
-  /** Refs of the user message before the call. */
+  /** Ref of the last user message before the call; empty if there is none. */
   readonly from: readonly string[];
 }
 
@@ -81,8 +81,8 @@ function returnsOf(row: LettaRow): { call: string; text: string; hasFailed: bool
 }
 
 /**
- * Letta has a newer field with a list, and an older field with a single value. Returns the values
- * of the list. If it is missing or empty, returns the single value as a list.
+ * Letta has an older field for a single value and a newer field for a list of such values. Returns
+ * the list. If the list is missing or empty, returns a list with the single value.
  */
 function listOf(list: unknown, single: unknown): readonly unknown[] {
   return Array.isArray(list) && list.length > 0 ? list : [single];

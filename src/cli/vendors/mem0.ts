@@ -44,7 +44,7 @@ const EventPage = z.looseObject({ next: z.nullish(z.string()), results: z.array(
 
 const PAGE_SIZE = 200;
 const GONE = 404;
-/** With this number, an operation comes after the history entries that have the same time. */
+/** Number of an operation that must come after all history entries with the same time. */
 const LAST = 1_000_000;
 
 export const mem0: Vendor = {
@@ -123,7 +123,10 @@ async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerato
   }
 }
 
-/** Whether the payload contains the user's id: as a field of additions, or in a search filter. */
+/**
+ * Whether the payload contains the user's id. If memories were added, it is a field of the payload.
+ * In a search, it is inside a filter.
+ */
 function concerns(value: unknown, user: string): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Reflect.get(value, "user_id") === user) return true;

@@ -9,7 +9,10 @@ import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 
 /** Maximum characters of a vendor's id. One event id contains several of them. */
 const MAX_VENDOR_ID_CHARS = MAX_NAME_CHARS / 4;
-/** Each change reserves this many order numbers for its events. */
+/**
+ * Each event has a number, which orders events with equal times. Each change reserves this many
+ * numbers for its events.
+ */
 const PLACES = 1_000;
 
 export interface VendorMessage {
@@ -41,13 +44,13 @@ export interface VendorUnit {
   readonly ref: string;
   readonly text: string;
   /**
-   * Type of the unit, such as "Zep fact". Must begin with the vendor's title, by which later
-   * imports find stored units.
+   * Type of the unit, such as "Zep fact". It must begin with the vendor's title, because later
+   * imports find the stored units by this title.
    */
   readonly kind: string;
   /**
-   * What the vendor currently stores for the unit. A later import compares its digest to detect a
-   * change.
+   * What the vendor currently stores for the unit. MemTrace stores a digest of this text. A later
+   * import compares the digests to detect a change.
    */
   readonly state: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -180,8 +183,9 @@ export class Change {
   }
 
   /**
-   * @param key text from which the link's id is made. A later import must give the same key for the
-   * same link, even if the ref of a unit has changed, or the service would store the link twice
+   * @param key text from which the link's id is made. For the same link, a later import must give
+   * the same key, even if the ref of a unit has changed. Otherwise, the service would store the
+   * link twice
    */
   link(from: string, to: string, category: string, key = `${from}\n${to}`): this {
     const op = this.#change.id;

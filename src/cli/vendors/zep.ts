@@ -1,6 +1,6 @@
 /**
- * Reads the graph of a user in Zep. It contains episodes and facts. For a fact, Zep can say from
- * when until when it is true.
+ * Reads the graph of a user in Zep. It contains episodes and facts. Zep can store when a fact began
+ * to be true and when it stopped being true.
  */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
@@ -128,7 +128,7 @@ function episodeEvents(
 /**
  * Returns the events of a fact. If the fact is no longer true, it stays in the memory, and its last
  * version says when it ended.
- * @param again id for an operation that adds the fact again. Undefined unless an earlier import
+ * @param again id for an operation that adds the fact again. It is set only if an earlier import
  * recorded that the fact was deleted
  */
 function factEvents(

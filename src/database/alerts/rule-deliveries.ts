@@ -54,9 +54,9 @@ export async function ruleDeliveries(
 /**
  * Creates one delivery for each enabled channel of the rule. During the rule's quiet hours, a
  * delivery waits until they are over.
- * @param occasion value that tells this message from earlier messages about the same cause. It
- * becomes part of the delivery's id if the rule sends every message. If two messages had the same
- * value, they would have the same id, and the second one would be dropped as a duplicate.
+ * @param occasion used only if the rule sends every message, even several about one cause. The
+ * occasion becomes part of the delivery's id. So two messages with different occasions are both
+ * stored.
  */
 export async function deliveriesOfRule(
   database: Database,
@@ -94,8 +94,8 @@ export function isActive(
 }
 
 /**
- * The key contains the cause and the repeat period. A second delivery for the same cause in the
- * same period gets the same id, so it is not stored again.
+ * Deliveries with the same key get the same id, so only the first of them is stored. A rule with a
+ * repeat period thus sends only one message about a cause in each period.
  */
 function deliveryIdOf(key: readonly unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(key)).digest("base64url");

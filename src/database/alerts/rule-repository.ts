@@ -20,7 +20,7 @@ export class RuleRepository {
     this.#project = project;
   }
 
-  /** Returns undefined if the project has the maximum number of rules. */
+  /** Returns undefined if the project already has the maximum number of rules. */
   async create(id: string, settings: AlertRuleSettings, now: number) {
     const row: Row = {
       ...{ id, project: this.#project, settings, isTimed: isTimed(settings) },
@@ -67,8 +67,8 @@ export class RuleRepository {
   /**
    * Stores one test delivery for each enabled channel of the rule, until the project reaches the
    * hourly limit of test deliveries.
-   * @returns `ids`: the ids of the stored deliveries. `wanted`: the number of enabled channels. It
-   * is larger than the number of ids if the limit was reached
+   * @returns `ids`: the ids of the stored deliveries. `wanted`: the number of enabled channels,
+   * which is higher than the number of ids if the limit was reached
    */
   async sendSample(
     rule: AlertRule,
@@ -105,8 +105,8 @@ export class RuleRepository {
 
   /**
    * Stores the time of the check. If the check led to a message, also stores the message's
-   * deliveries. Two checks of the same rule can run at the same time. If their messages have the
-   * same headline, their deliveries have the same ids, so each delivery is stored only once.
+   * deliveries. If another check of this rule runs at the same time and leads to the same headline,
+   * its deliveries have the same ids, so each delivery is stored only once.
    * @returns the ids of the deliveries, which the caller must wake
    */
   async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {

@@ -89,8 +89,8 @@ export class AgreementRepository {
   }
 
   /**
-   * Returns the cases, newest first, on which two authors disagree or an author disagrees with the
-   * verdict.
+   * Returns cases, newest first. With `people`, these are the cases on which two authors disagree;
+   * with `tracer`, the cases on which an author disagrees with the verdict.
    */
   async disagreements(
     filter: CaseFilter,

@@ -81,8 +81,8 @@ export class CommentRepository {
   }
 
   /**
-   * Changes the text of a comment. A mention that the old text contained too keeps its state, read
-   * or unread.
+   * Changes the text of a comment. If a person was already mentioned in the old text, the mention
+   * stays read or unread as it was.
    */
   async edit(
     id: string,

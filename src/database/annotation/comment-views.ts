@@ -1,9 +1,9 @@
-/** Columns of a comment that queries select, and their conversion to the API's format. */
+/** The columns that queries of comments select, and their conversion to the API's format. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import { comment, mention } from "../schema/annotation/comments.ts";
 
-/** Null if the person is no longer a member of the project's organization. */
+/** SQL for the person's name; null if they are not in the project's organization any more. */
 const memberName = (person: SQL): SQL<string | null> =>
   sql`(select user.name from user
     join member on member.user_id = user.id

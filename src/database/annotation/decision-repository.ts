@@ -65,9 +65,8 @@ export class DecisionRepository {
           decisions: number,
           ...(answer === null
             ? {
-                // An answer from the user's correction is also stored in `expected`. If a person
-                // refuses this answer, `expected` must not be used any more. So an empty list in
-                // `confirmed` then says that the case has no expected answer.
+                // If the refused answer came from the user's correction, `expected` contains it
+                // too. The empty list then replaces `expected`, so the case has no expected answer.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }

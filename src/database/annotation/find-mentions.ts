@@ -28,11 +28,12 @@ export function mayMention(body: string): boolean {
 }
 
 /**
- * Returns the members that the text mentions, each of them once. After an `@`, the longest matching
- * e-mail address is used. If no address matches, the longest matching name is used. Addresses come
- * before names, because a member could use another member's address as a name.
- * @param most maximum number of mentioned members. If the text mentions more, one member more than
- * this is returned, so that the caller can notice it.
+ * Returns the members that the text mentions, each of them once. If several e-mail addresses match
+ * the text after an `@`, the longest one counts. Names are used only if no address matches, because
+ * a member could use another member's address as a name. If several names match, the longest one
+ * counts.
+ * @param most maximum number of mentioned members. If the text mentions more, `most + 1` members
+ * are returned, so that the caller can notice it
  */
 export function findMentions(
   body: string,

@@ -1,6 +1,6 @@
 /**
- * Columns of benchmarks and their cases that queries select, and their conversion to the API's
- * format.
+ * The columns that queries of benchmarks and of their cases select, and their conversion to the
+ * API's format.
  */
 
 import { type SQL, sql } from "drizzle-orm";
@@ -12,8 +12,8 @@ import { benchmark, benchmarkCase } from "../schema/annotation/benchmarks.ts";
 import { failedCase } from "../schema/project.ts";
 
 /**
- * The text names `"benchmark"."id"` in full. Drizzle would write only `"id"`, because it omits the
- * table's name in a query of one table.
+ * SQL that sums up a benchmark's cases. It contains the text `"benchmark"."id"`, because drizzle
+ * would write `benchmark.id` as `"id"`, and the subquery needs the name of the table.
  */
 const ofCases = (what: string) =>
   sql<number>`(select ${sql.raw(what)} from benchmark_case as held where held.benchmark = "benchmark"."id")`;

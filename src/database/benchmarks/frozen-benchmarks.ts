@@ -106,10 +106,11 @@ export class FrozenBenchmarks {
   }
 
   /**
-   * Stores the frozen cases of one graph. If a case was labelled since `asOf`, it is not stored and
-   * keeps waiting, because its annotation lacks the new label. Nothing is stored if the graph was
-   * deleted or the freeze was undone. Nothing is stored either if a parallel request froze another
-   * revision of the graph, or if another graph already has this file name.
+   * Stores the frozen cases of one graph. Leaves out a case that was labelled since `asOf`: its
+   * annotation lacks the new label, so the case waits for the next request. Stores nothing if:
+   * - the graph was deleted or the freeze was undone
+   * - a parallel request froze another revision of the graph
+   * - another graph already has this file name
    * @param asOf time at which the request read the waiting cases
    */
   async store(
@@ -128,7 +129,6 @@ export class FrozenBenchmarks {
     const row = sql`select ${this.#project}, ${id}, ${graph}, ${createdAt}, ${revision}, ${system}, ${file}, ${chars}
       where ${canStore} and ${isKept ? 1 : 0} and not ${isNamed}`;
     await this.#database.insert(benchmarkGraph).select(row).onConflictDoNothing();
-    // If a parallel request froze another revision of the graph, store nothing.
     const isThisState = sql`(select created_at = ${createdAt} and revision = ${revision}
       from ${benchmarkGraph} where benchmark = ${id} and graph = ${graph})`;
     const isNewer = sql`exists (select 1 from ${caseLabel}

@@ -14,8 +14,8 @@ import { isOneOf } from "../statement-values.ts";
 import { matching } from "./case-filter.ts";
 
 /**
- * An entry of the list, without its texts. Several cases can have the same question and expected
- * answers. The entry shows only one of them, and `cases` is their number.
+ * An entry of the list, without its texts. All cases with the same question and expected answers
+ * form one entry. It has the id of one of these cases. `cases` is the number of these cases.
  */
 interface FoundRow {
   readonly id: string;

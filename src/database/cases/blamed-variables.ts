@@ -11,9 +11,10 @@ export interface BlamedVariables {
   readonly opName: string | null;
   readonly predictionId: string | null;
   /**
-   * Ids of the variables that the verdict blames: those of the decisive steps, the first variable
-   * that stated the answer's wrong detail (`source.stated` in the attribution), and the variable
-   * that explains this detail (`source.related`), for example the variable of a failed step.
+   * Ids of the variables that the verdict blames:
+   * - the variables of the decisive steps
+   * - the first variable that stated the wrong detail of the answer (`source.stated`)
+   * - a variable that explains this detail, such as a newer version (`source.related`)
    */
   readonly variables: readonly string[];
 }

@@ -132,8 +132,8 @@ export class CaseRepository {
   }
 
   /**
-   * SQL condition that is false if retention deleted this case. Otherwise old events would open the
-   * case again. A case that the API asks for (`origin`) is opened even then.
+   * SQL condition that is false if this case was deleted after its retention period. The
+   * graph's old events must not open it again, but a request to the API can.
    */
   #isWanted(): SQL {
     const column = (name: "origin" | "graph" | "id") => rowColumn(failedCase, name);
@@ -190,8 +190,8 @@ export class CaseRepository {
 
   /**
    * Stores the attribution with its deliveries, transcript and prompts, in one transaction. Stores
-   * nothing if the case was deleted, or if a person decided on the inferred answer meanwhile: the
-   * case is then queued again.
+   * nothing if the case was deleted. Stores nothing either if a person decided on an inferred
+   * answer meanwhile, because this decision has queued the case for a new attribution.
    */
   async complete(
     row: AttributedRow,
@@ -238,7 +238,7 @@ export class CaseRepository {
       .where(this.#taken(row));
   }
 
-  /** The case is attributed again only at a person's request. */
+  /** Marks the case as failed. It is attributed again only at a person's request. */
   async fail(row: TakenCase, failure: string, now: number): Promise<void> {
     await this.#database
       .update(failedCase)

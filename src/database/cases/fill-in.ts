@@ -12,9 +12,9 @@ type Field = "expected" | "evidence" | "judgeReason" | "correction";
 const COMES_FROM_CORRECTION = sql`${failedCase.expected} ->> 0 is ${failedCase.correction} ->> 'expected'`;
 
 /**
- * Fills the empty fields of a stored case with values that another source found, and queues the
- * case for attribution. If the user has corrected the answer again, the new correction replaces the
- * stored one. It also replaces the expected answer that came from the stored correction.
+ * Fills the empty fields of a stored case with values that another source found. If a field
+ * changes, queues the case for attribution. A new correction by the user replaces the stored one,
+ * and also the expected answer that came from the stored one.
  */
 export async function fillIn(
   database: Database,

@@ -8,7 +8,7 @@ import { cutText } from "../../text/cut-text.ts";
 import { saysSomething } from "../../text/says-something.ts";
 import type { NewCase } from "./case-repository.ts";
 
-/** A wrong answer that was found in a graph, with the label from its source, if any. */
+/** A wrong answer that was found in a graph. If it was imported, it can have a label. */
 export type FoundCase = DiscoveredCase & { readonly label?: Label | null };
 
 const shortened = (text: string) => cutText(text, MAX_TEXT_CHARS);
@@ -49,8 +49,8 @@ function shortenedCorrection({ words, expected, ...rest }: AnswerCorrection): An
 }
 
 /**
- * Several sources that report the same question and answer of a graph get the same id, so only one
- * case is opened.
+ * Returns the id of a case. If several sources report the same question and answer of a graph, the
+ * id is the same. So only one case is opened.
  * @param key the query's variable id or text, followed by the answer's text
  */
 export function caseIdOf(project: string, graph: string, key: string): string {

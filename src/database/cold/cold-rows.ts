@@ -10,17 +10,14 @@ export interface ColdPack {
 }
 
 /**
- * How far the search for graphs to move has come in a project (`graphs-to-move.ts`). The search
- * visits the graph with the oldest last pack first, and stores the time of the last pack that it
- * has reached. It does not store the graph's id, because this graph could be deleted.
+ * Progress of a project's search for graphs to move (`graphs-to-move.ts`). The search visits graphs
+ * in the order of the times at which their last packs were stored. The progress is such a time and
+ * not a graph's id, because the graph could be deleted.
  */
 export interface ColdSearch {
   /** The search has visited all graphs whose last pack was stored at or before this time. */
   readonly updatedAt: number;
-  /**
-   * Time at which the current search started. A search starts with the graph whose last pack is the
-   * oldest.
-   */
+  /** Time at which the current search started. */
   readonly begunAt: number;
   /** Time of the last run that searched this project. */
   readonly visitedAt: number;

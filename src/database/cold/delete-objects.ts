@@ -33,8 +33,8 @@ async function deleteObjectsIn(
   if (objects.length === 0) return;
   const keys = objects.map(({ key }) => key);
   await boundBucket(places).delete(keys);
-  // Delete only rows with these keys. A late statement could otherwise delete rows of a new graph
-  // with the same id.
+  // Delete only rows with these keys. The database can run this statement late. A new graph with
+  // the same id can then exist, and its rows must stay.
   await packs.delete(coldObject).where(and(own, isOneOf(coldObject.key, keys)));
 }
 

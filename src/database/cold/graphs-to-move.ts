@@ -1,8 +1,8 @@
 /**
- * Finds graphs whose packs can move to R2. A search goes through the graphs of a project in the
- * order of their last packs, oldest first. Most of these graphs have no pack in the database any
- * more. An index could skip them, but then storing a pack would write one more row. Instead, each
- * run visits some of the graphs, and stores in the project's row how far the search has come.
+ * Finds graphs whose packs can move to R2. A search goes through all graphs of a project, although
+ * most of them have no pack left to move. An index could skip these, but then storing a pack would
+ * write one more row. Instead, each run visits only some graphs, and stores in the project's row
+ * how far the search has come.
  */
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -107,10 +107,11 @@ export async function graphsToMove(
   const updatedAt =
     next === undefined
       ? (visited.at(-1)?.updatedAt ?? search.updatedAt)
-      : // The next run visits the graphs after this time. Several graphs can have the time of
-        // `next`, so the run must start just before it. But if this run started there too, the next
-        // run would only repeat it. Then skip the other graphs of this time; a later search visits
-        // them.
+      : // The next run visits the graphs that are later than the returned time. Several graphs can
+        // have the time of `next`. Return one millisecond less, so that the next run visits all of
+        // them. If this run began at that millisecond too, the next run would only repeat it. In
+        // this case, return the time of `next`. The remaining graphs of that time are skipped. The
+        // next search of the project visits them.
         Math.max(next.updatedAt - 1, search.updatedAt + 1);
   return { graphs, search: { ...search, updatedAt } };
 }

@@ -40,8 +40,8 @@ interface MoveDeps {
   /** Returns a different text at each call. */
   readonly random: () => string;
   /**
-   * Returns false if the move must stop before the next object. So a deletion of the graph can stop
-   * the move, and waits only until the current object is moved.
+   * The move calls this before each object, and stops if it returns false. So a deletion of the
+   * graph must wait for one object only.
    */
   readonly goesOn: () => boolean;
 }
@@ -56,8 +56,8 @@ interface MovedGraph {
   readonly project: string;
   readonly graph: string;
   /**
-   * Sequence number of a log row. A pack may move if its last event is in this row or an earlier
-   * one. Such packs must not change any more.
+   * Sequence number of the last log row whose events may move. The caller makes sure that the packs
+   * up to this row no longer change.
    */
   readonly upTo: number;
 }
@@ -97,7 +97,7 @@ class Move {
     this.#bucket = boundBucket(deps.places);
   }
 
-  /** Deletes the objects of interrupted moves. Their rows have no list of packs. */
+  /** Deletes the objects of interrupted moves, and their rows. Such a row has no list of packs. */
   async removeUnfinished(): Promise<void> {
     const unfinished = and(this.#ownObjects(), isNull(coldObject.packs));
     const rows = await this.#packs

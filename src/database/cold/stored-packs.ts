@@ -39,7 +39,7 @@ export class StoredPacks {
   /**
    * Yields the bytes of the graph's packs in ascending order. The last value can be undefined if
    * the graph is deleted meanwhile.
-   * @param upTo sequence number of the last log row whose pack is read
+   * @param upTo sequence number of a log row. Packs with later log rows are not read
    * @throws PacksLost if R2 lost a pack
    */
   async *read(graphId: string, upTo: number): AsyncGenerator<Uint8Array | undefined> {
@@ -66,7 +66,7 @@ export class StoredPacks {
     }
   }
 
-  /** Reads the next packs and the next R2 object after a sequence, in one transaction. */
+  /** In one transaction, reads the next packs and R2 object above the sequence number `after`. */
   async #page(packs: Database, graphId: string, after: number, upTo: number): Promise<Page> {
     const [objects, rows] = await packs.batch([
       packs
@@ -172,8 +172,8 @@ interface PackRow extends FoundPack {
 }
 
 /**
- * Returns the object with the lowest sequence. Packs in R2 have lower sequences than packs in
- * databases.
+ * Returns the object with the lowest sequence. It is read before the packs in databases, because
+ * all packs in R2 are earlier than those.
  */
 function firstObject(pages: readonly Page[]): ColdObject | undefined {
   return inOrder(pages.flatMap(({ objects }) => objects))[0];
@@ -184,9 +184,9 @@ function inOrder<T extends { readonly sequence: number }>(found: readonly T[]): 
 }
 
 /**
- * Merges the next packs of all databases in ascending order. If the page of a database is full,
- * this database can have more packs after the page. Until they are read, packs of other databases
- * that come after the page's last pack are left out.
+ * Merges the next packs of all databases in ascending order. If the page of a database is full, its
+ * following packs are not read yet. They could come before packs of another database, so packs
+ * after the end of a full page are left for the next call.
  */
 function mergedRows(pages: readonly Page[]) {
   const full = pages.filter(({ rows }) => rows.length === PACKS_AT_ONCE);

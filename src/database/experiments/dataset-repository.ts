@@ -44,7 +44,7 @@ type NamedItem = AddedItem & { readonly id: string };
 
 const NO_CASE = "The project has no such case, or the filters leave it out.";
 
-/** Maximum number of cases in one query. Low, because some cases have long texts. */
+/** Maximum number of cases in one query. It is low, because some cases have long texts. */
 const CASES_AT_ONCE = 200;
 
 export class DatasetRepository {
@@ -82,7 +82,7 @@ export class DatasetRepository {
     return pageOf(rows, limit, toDataset, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Also deletes the dataset's items and experiments. */
+  /** Deletes the dataset with its items and experiments. */
   async delete(id: string): Promise<void> {
     await this.#database
       .delete(dataset)
@@ -269,8 +269,8 @@ export class DatasetRepository {
   }
 
   #views(condition: SQL | undefined) {
-    // The text names `"dataset"."id"` in full. Drizzle would write only `"id"`, because it omits
-    // the table's name in a query of one table.
+    // This SQL contains the text `"dataset"."id"`, because drizzle would write `dataset.id` as
+    // `"id"`. In the subquery, that would be the id of the item.
     const ofItems = (which: string) =>
       sql<number>`(select count(*) from dataset_item as item where item.dataset = "dataset"."id" ${sql.raw(which)})`;
     return this.#database

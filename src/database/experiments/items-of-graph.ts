@@ -5,7 +5,8 @@ import { datasetItem, experimentResult } from "../schema/experiments.ts";
 /**
  * Statements that delete the texts of a deleted graph from datasets and experiments. They delete
  * the items that were made from the graph's cases, and the texts of the results of these items.
- * They also delete the texts of results that this graph recorded. The results keep their scores.
+ * They also delete the texts of results whose answers were recorded in this graph. The results keep
+ * their scores.
  */
 export function withoutItemsOf(database: Database, project: string, graph: string) {
   const ofGraph = sql`select ${datasetItem.id} from ${datasetItem} where ${datasetItem.project} = ${project} and ${datasetItem.graph} = ${graph}`;

@@ -11,11 +11,11 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
  * is larger.
  */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Maximum number of compressed bytes of a small graph's packs. */
+/** A graph whose packs have more compressed bytes is large. */
 const MOST_PACK_BYTES = 3 * 1024 * 1024;
 /**
- * Maximum memory of a small graph's structure. Packs compress repetition, so even small packs can
- * contain a large structure.
+ * A graph is also large if its records take more bytes of memory than this. The values of variables
+ * do not count. Packs compress repetition, so even small packs can contain many records.
  */
 const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
 /** Estimated memory of a graph without records. */
@@ -48,7 +48,8 @@ export interface LoadedGraph {
 }
 
 /**
- * Maximum number of parallel loads. Low, because each load can need the memory of a large graph.
+ * Maximum number of parallel loads. It is low, because each load can need the memory of a large
+ * graph.
  */
 const MOST_LOADS = 2;
 /**

@@ -62,8 +62,9 @@ export async function deleteGraphRows(
           ),
         ),
       ),
-    // Run this before the cases are deleted. If the same events arrive again, a new case has the
-    // same id. An old public link must not show it.
+    // Delete the public links to the cases. If the same events arrive again, new cases get the same
+    // ids, and an old link must not show them. Run this while the cases still exist, because it
+    // finds the links by the cases.
     database
       .delete(publicLink)
       .where(

@@ -23,8 +23,8 @@ import type { PackPlaces } from "./pack-databases.ts";
  */
 const TURN = 1_500_000;
 /**
- * Maximum number of cached user names. If there are more, the cache is emptied. Known users are
- * then stored again, which changes nothing.
+ * Maximum number of cached user names. If there are more, the cache is emptied. Some user names are
+ * then written to the database a second time, which does no harm.
  */
 const MOST_KNOWN_USERS = 1_000;
 
@@ -42,7 +42,7 @@ export interface StoredPack {
   /** Number of events of each type in the graph, up to the end of this pack. */
   readonly counts: Counts;
   readonly users: readonly string[];
-  /** The names that the pack's `graph` events give. */
+  /** The user, the system and the replayed graph that the pack's `graph` events name. */
   readonly named: GraphNames;
 }
 
@@ -350,8 +350,8 @@ export class GraphRepository {
   }
 
   /**
-   * Records that the search for wrong answers up to the job's revision is given up. New events or a
-   * person's request start it again.
+   * Records that the job has given up searching for wrong answers up to its revision. New events or
+   * a person's request start the search again.
    */
   async gaveUp(graphId: string, { createdAt, revision }: GraphJob): Promise<void> {
     await this.#database
@@ -361,8 +361,8 @@ export class GraphRepository {
   }
 
   /**
-   * Requests the search again if it was given up. The search reads the whole graph, but opens no
-   * case twice.
+   * If a job has given up the search for wrong answers, requests it again. The new search reads the
+   * whole graph, but opens no case twice.
    */
   async requestSearch(graphId: string): Promise<void> {
     await this.#database

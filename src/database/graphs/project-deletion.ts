@@ -43,8 +43,9 @@ export async function someGraphs(database: Database, of: string, limit: number):
 }
 
 /**
- * Deletes the rows of a project whose graphs are deleted, its own row last. Keeps its own row if a
- * graph was packed meanwhile. After a failure, the call can be repeated.
+ * Deletes a project's rows. All graphs of the project must be deleted first. The row in `project`
+ * is deleted last. It stays if a graph was packed meanwhile. After a failure, the call can be
+ * repeated.
  */
 export async function deleteProjectRows(database: Database, id: string): Promise<void> {
   const own = [delivery, report, experiment, dataset, benchmark];
@@ -66,7 +67,7 @@ export async function deleteProjectRows(database: Database, id: string): Promise
   await database.delete(project).where(and(eq(project.id, id), notExists(graphs)));
 }
 
-/** Also true while the project is being deleted. */
+/** Returns true even while the project is being deleted. */
 export async function projectExists(database: Database, id: string): Promise<boolean> {
   const rows = await database.select({ id: project.id }).from(project).where(eq(project.id, id));
   return rows.length > 0;

@@ -13,8 +13,8 @@ export interface ExpiredGraph {
   readonly project: string;
   readonly graph: string;
   /**
-   * The state of the graph's packs when the graph was found. `createdAt` tells this graph from a
-   * later graph with the same id.
+   * `revision` is the state of the graph's packs when the graph was found. If it has changed, the
+   * graph got new packs. `createdAt` tells this graph from a later graph with the same id.
    */
   readonly revision: number;
   readonly createdAt: number;
@@ -24,9 +24,10 @@ export interface ExpiredGraph {
  * Returns expired graphs in random order: first one graph of each project, then a second one of
  * each, and so on. So neither a large project nor a graph that cannot be deleted delays the others.
  * The retention period starts when the graph's last pack is stored, so an old trace that was just
- * imported is not expired. Graphs of a frozen benchmark never expire, because the benchmark must
- * always contain the same cases. While a benchmark is being frozen, its graphs are kept too, but
- * only for a day.
+ * imported is not expired.
+ *
+ * Graphs of a frozen benchmark never expire, because the benchmark must always contain the same
+ * cases. Graphs of a benchmark that is being frozen do not expire for a day.
  */
 export async function expiredGraphs(
   database: Database,

@@ -112,9 +112,8 @@ export function comeBackStatement({ database, project, now }: Place, id: string)
 }
 
 /**
- * Statements that merge a finding into another. The first three statements do something only if
- * both findings exist and neither is merged yet. The third statement marks the finding as merged.
- * So if two requests merge at the same time, the later one changes nothing.
+ * Statements that merge a finding into another. They do this only if both findings exist and
+ * neither is merged yet. So if two requests merge at the same time, the later one has no effect.
  */
 export function mergeStatements(
   place: Place,
@@ -129,8 +128,8 @@ export function mergeStatements(
   const event = (kind: "merged" | "absorbed", other: FindingRow) =>
     withEvent(eventAt(now, author, { kind, subject: titleOf(other) }));
   return [
-    // The third statement marks the finding as merged, so this statement and the next one must run
-    // before it.
+    // The third statement marks the finding as merged. The first two statements change nothing if
+    // the finding is already merged, so they must run before the third one.
     database
       .update(finding)
       .set({ history: event("absorbed", merged) })

@@ -115,8 +115,8 @@ const isAttributed = (project: string): SQL | undefined =>
   and(eq(failedCase.project, project), sql`${failedCase.state} = 'done'`);
 
 /**
- * Counts each finding's right and wrong cases. The counts of a merged finding are added to those of
- * the finding into which it was merged.
+ * Adds up the given numbers of right and wrong answers by finding. The numbers of a merged finding
+ * are added to those of the finding into which it was merged.
  */
 async function byFinding({ database, project }: Place, kinds: readonly CountedKind[]) {
   const counts = new Map(

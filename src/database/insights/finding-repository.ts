@@ -105,16 +105,16 @@ export class FindingRepository {
     };
   }
 
-  /** Cheaper than `find`, which also reads the figures. */
+  /** Reads less than `find`, which also reads the figures. */
   async row(id: string): Promise<FindingRow | undefined> {
     const [row] = await this.#database.select().from(finding).where(this.#own(id));
     return row;
   }
 
   /**
-   * Changes the finding. A delivery reports that the finding has got a certain state. It is stored
-   * only if this change has given the finding this state.
-   * @returns the changed finding. It is open again if one of its cases occurred after `fixedAt`
+   * Changes the finding. A delivery reports a new state of the finding. The delivery is stored only
+   * if the finding really has this state after the change.
+   * @returns the changed finding. If a case occurred after `fixedAt`, the finding is open again
    */
   async change(
     id: string,

@@ -15,8 +15,9 @@ import { failedCase } from "../schema/project.ts";
 const MAX_EVENTS = 200;
 
 /**
- * The case whose attribution is being stored. Use `where` only in the transaction that stores the
- * attribution.
+ * The case whose attribution is being stored. `where` selects the case, unless it was deleted or a
+ * person has decided on its inferred answer meanwhile. Use `where` only in the transaction that
+ * stores the attribution.
  */
 export interface TakenCase {
   readonly database: Database;

@@ -10,7 +10,7 @@ import {
 } from "../schema/project.ts";
 import { savedView } from "../schema/sharing.ts";
 
-/** Replaces a deleted graph, end user or case in a filter. */
+/** A filter gets this text in place of a deleted graph, end user or case. */
 const DELETED = "deleted";
 
 /**
@@ -65,7 +65,10 @@ export function withoutLostQuotes(database: Database, project: string, id?: stri
     );
 }
 
-/** Replaces deleted graphs, end users and cases in the filters of automatic reports. */
+/**
+ * Filters of automatic reports can name graphs, end users and cases that were deleted. This
+ * function replaces these names by `DELETED`.
+ */
 export function withoutLostNames(database: Database, project: string) {
   const scheduled = namesIn(project, projectTable.reportFilter);
   const after = namesIn(project, projectTable.reportAfterFilter);

@@ -22,9 +22,10 @@ export class ShiftRepository {
   }
 
   /**
-   * Returns the state of the tests for a shift. The system's cases are tested again and again, each
-   * time those after the baseline. A wrong clock can have stored a baseline in the future. Then no
-   * case would be later, so `now` replaces the baseline. Tests with a future time are left out.
+   * Returns the state of the tests for a shift. Each test uses the system's cases that were opened
+   * after the baseline. A wrong clock can have stored times in the future. If the baseline is in
+   * the future, `now` replaces it. Otherwise, the next tests would find no cases. Tests with a time
+   * in the future are left out.
    */
   async lookState(system: string, now: number): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));

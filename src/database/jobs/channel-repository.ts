@@ -83,7 +83,7 @@ export class ChannelRepository {
     return this.find(id);
   }
 
-  /** Also deletes the channel's deliveries. */
+  /** Deletes the channel and its deliveries. */
   async delete(id: string): Promise<boolean> {
     const rows = await this.#database
       .delete(endpoint)

@@ -45,8 +45,8 @@ export class JobRepository {
   }
 
   /**
-   * Queues the job; the caller must then wake a worker. Returns undefined for a round of the
-   * optimiser while another round is running.
+   * Queues the job; the caller must then wake a worker. Returns undefined if the job is a round of
+   * the prompt optimiser and the project already has a round that has not ended.
    */
   async create(created: NewJob, now: number): Promise<Job | undefined> {
     const [row] = await creatingJob(this.#database, this.#project, created, now)
@@ -118,7 +118,10 @@ export class JobRepository {
     });
   }
 
-  /** Queues the job again after an interrupted attempt. This attempt counts. */
+  /**
+   * Queues the job again after an interrupted attempt. Unlike `postpone`, leaves the number of
+   * attempts as it is.
+   */
   async retry(held: HeldJob, until: number, reason: string, now: number): Promise<void> {
     await this.#change(held, { state: "queued", stateAt: now, wakeAt: until, failure: reason });
   }

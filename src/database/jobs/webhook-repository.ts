@@ -336,8 +336,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Counts the failed deliveries that were created after the newest delivery that the endpoint
-   * received. Failed tests do not count.
+   * Counts the failed deliveries that are newer than the endpoint's last successful delivery.
+   * `since` is the time at which the first of them was created. Failed tests do not count.
    */
   async failedRun(
     endpointId: string,
@@ -382,7 +382,7 @@ export class WebhookRepository {
       .limit(limit);
   }
 
-  /** Excludes channels, which have their own API. */
+  /** Finds an endpoint, but no channel: channels have their own API. */
   #ownWebhook(id: string) {
     return and(this.#ownEndpoint(id), eq(endpoint.kind, "webhook"));
   }

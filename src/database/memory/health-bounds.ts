@@ -8,8 +8,8 @@ import { delivery, project } from "../schema/project.ts";
 import { isOver } from "../stored-times.ts";
 
 /**
- * Minimum time between two checks of a bound. Long, because a check adds up the figures of all
- * graphs.
+ * Minimum time between two checks of a bound. It is long, because a check adds up the figures of
+ * all graphs.
  */
 const CHECK_MS = 3_600_000;
 /** Maximum number of projects that one sweep finds. */

@@ -1,4 +1,7 @@
-/** The memory figures of a project's graphs, from the last count of each graph. */
+/**
+ * Stores figures about the memory of each graph, for example its number of units. They are from the
+ * last time that the service counted this memory.
+ */
 import {
   and,
   type Column,
@@ -275,7 +278,10 @@ export class MemoryRepository {
     return and(eq(graph.project, this.#project), eq(graph.id, graphId));
   }
 
-  /** Excludes replays, because a replay repeats the memory of another graph. */
+  /**
+   * SQL condition for graphs that were never counted. It leaves out replays, because a replay
+   * repeats the memory of another graph.
+   */
   #uncounted(): SQL | undefined {
     return and(eq(graph.project, this.#project), isNull(graphMemory.graph), isNull(graph.replayed));
   }

@@ -8,8 +8,8 @@ import { MOST_COUNTED, MOST_PROJECTS_SEEN } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 
 /**
- * Describes a queue: its table, and the columns and the condition of the index that lists its
- * waiting rows.
+ * Describes a queue. An index of the queue's table lists the waiting rows. `at` is the column with
+ * the time in this index.
  */
 interface Waiting {
   readonly queue: WorkQueue;
@@ -78,9 +78,9 @@ export async function readBacklog(database: Database, now: number): Promise<Back
         work.owner === undefined ? [] : ownersOf(database, work, now),
       ]);
       const { waiting = 0, due = 0, oldest = null, running = 0 } = counted ?? {};
-      // The count reads a limited number of rows, in the order of the index. If the index begins
-      // with the owner, the oldest row of the queue may not be among them, so `oldest` can be too
-      // late. The first entry of `owned` has the oldest row.
+      // `counts` reads only the first rows of the index. If the index begins with the time, one of
+      // them is the oldest row, and `oldest` is correct. If the index begins with the owner,
+      // `oldest` can be wrong. `owned` begins with the owner of the oldest row, so use its time.
       const since = work.owner === undefined ? oldest : (owned[0]?.oldest ?? null);
       const status: QueueStatus = {
         ...{ queue: work.queue, waiting, due: due ?? 0 },

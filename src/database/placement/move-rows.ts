@@ -1,8 +1,8 @@
 /**
  * Moves the rows of a graph's packs between databases. Packs are deleted in the first database only
- * after their copies were compared. So each pack is always in at least one database, and a call
- * after a crash continues. The caller must prevent a deletion of the graph. New packs can be stored
- * in either database meanwhile.
+ * after their copies were compared. So each pack is always in at least one database, and after a
+ * crash, the next call continues. The caller must prevent a deletion of the graph. Meanwhile, new
+ * packs can be stored in either database.
  */
 import type { Buffer } from "node:buffer";
 import { and, eq, inArray, sql } from "drizzle-orm";

@@ -27,7 +27,7 @@ export async function expireData(database: Database, now: number, limit: number)
   await expireCases(database, now);
 }
 
-/** Keeps deliveries that still wait for an attempt. */
+/** Deletes old deliveries, but not those that still wait for an attempt. */
 async function expireDeliveries(database: Database, now: number, limit: number): Promise<void> {
   const days = sql`coalesce(kept.deliveries, ${DEFAULT_RETENTION.deliveries})`;
   await database.run(sql`delete from delivery where id in (
@@ -70,7 +70,7 @@ const listOf = (values: readonly string[]) =>
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, "2026-03-04".length);
 
-/** Picks projects at random, so that no project delays the others. */
+/** Deletes old cases. The projects are picked at random, so that no project delays the others. */
 async function expireCases(database: Database, now: number): Promise<void> {
   const projects = await database
     .select({ id: projectRetention.project, days: projectRetention.cases })

@@ -13,7 +13,7 @@ export type StoredExport = typeof organizationExport.$inferSelect;
  * stores only the list of its files, and each download makes the file from the current data.
  */
 export const MAX_EXPORTS = 5;
-/** Maximum number of graphs in one file. Low, because one request makes the whole file. */
+/** Maximum number of graphs in one file. It is low, because one request makes the whole file. */
 const GRAPHS_PER_FILE = 50;
 const ORGANIZATION_FILE = "organization.zip";
 
@@ -89,7 +89,7 @@ export class ExportRepository {
     return { ...named, people, projects };
   }
 
-  /** Leaves out projects that are being deleted. */
+  /** Returns the ids of the projects, except those that are being deleted. */
   async projects(): Promise<string[]> {
     const rows = await this.#database
       .select({ id: project.id })

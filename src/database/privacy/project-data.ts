@@ -94,7 +94,7 @@ const EXPORTED: readonly Exported[] = [
   { name: "model-spending", table: modelSpending, keys: [modelSpending.day] },
 ];
 
-/** Number of rows on a page. Small, because rows can be long and a page is in memory. */
+/** Number of rows on a page. It is low, because a page is in memory and rows can be long. */
 const PAGE = 50;
 
 export const EXPORTED_NAMES = EXPORTED.map(({ name }) => name);

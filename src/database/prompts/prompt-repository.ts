@@ -41,8 +41,8 @@ export interface CurrentPrompt {
 }
 
 /**
- * The parameter `id` is the id of a prompt or its name. Only the method `text` does not accept a
- * name.
+ * A project's prompts and their versions. Each method with a parameter `id` accepts the prompt's id
+ * or its name. Only `text` accepts no name.
  */
 export class PromptRepository {
   readonly #database: Database;
@@ -188,7 +188,7 @@ export class PromptRepository {
   /**
    * Sets which versions are served. Marks these versions as kept. The version that was in use
    * before is marked too, so that a person can return to it.
-   * @param ifCurrent if given, nothing changes unless this version is in use
+   * @param ifCurrent version that must be in use; if another one is, nothing changes
    */
   async serve(
     id: string,
@@ -206,7 +206,8 @@ export class PromptRepository {
     if (!wanted.every((number) => known.some((version) => version.number === number)))
       return "unknown";
     const isSame = ifCurrent === undefined ? undefined : sql`${CURRENT} = ${ifCurrent}`;
-    // A version from traces may have been deleted with its graph meanwhile.
+    // Check again that the versions exist: a version from traces can be deleted with its graph at
+    // any time.
     const areThere = sql`(select count(*) from ${promptVersion} where ${promptVersion.prompt} = ${row.id}
       and ${promptVersion.number} in (select value from json_each(${JSON.stringify(wanted)}))) = ${new Set(wanted).size}`;
     const kept = JSON.stringify([...wanted, row.current]);
@@ -273,7 +274,7 @@ export class PromptRepository {
   }
 
   /**
-   * Also deletes the prompt's versions.
+   * Deletes the prompt and its versions.
    * @returns whether the prompt existed
    */
   async remove(id: string): Promise<boolean> {

@@ -57,7 +57,7 @@ export class ProposalRepository {
     this.#project = project;
   }
 
-  /** Returns the job id of the project's unfinished round. */
+  /** Returns the id of the job if a round of the optimiser has not ended yet. */
   async roundUnderWay(): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ id: job.id })
@@ -143,7 +143,7 @@ export class ProposalRepository {
     return new Map([...latest].filter(([, { state }]) => state !== "rejected"));
   }
 
-  /** Also returns the id of the proposal's prompt. */
+  /** Returns the proposal, and the id of its prompt. */
   async find(id: string): Promise<{ proposal: Proposal; promptId: string } | undefined> {
     const [row] = await this.#database
       .select(WHOLE)

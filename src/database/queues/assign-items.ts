@@ -12,18 +12,17 @@ export interface ToAssign {
   /** Existing assignments, of these and other cases. */
   readonly kept: readonly Assignment[];
   /**
-   * A person can skip an item, and the item is then given to another person. This list contains the
-   * case id of each kept assignment that was given away. Such an assignment does not count towards
-   * `perItem`.
+   * Case ids of kept assignments that do not count towards `perItem`, because the person skipped
+   * the case and it was given to somebody else. A case with two such assignments is listed twice.
    */
   readonly givenAway?: readonly string[];
 }
 
 /**
- * Assigns each case to `perItem` people, or to fewer if too few people are free. A person with
- * fewer items is preferred. Among people with equally many items, the one is preferred who shares
- * fewer cases with the other people of this case. So the labels of many different pairs of people
- * can be compared.
+ * Assigns each case to `perItem` people, or to fewer if there are not enough people. Prefers the
+ * person with the fewest items. If several people have equally few, prefers the person who has the
+ * fewest cases in common with those who already got this case. So the labels of many different
+ * pairs of people can be compared.
  */
 export function assignItems(wanted: ToAssign): Assignment[] {
   const { cases, people, perItem, kept, givenAway = [] } = wanted;

@@ -23,7 +23,8 @@ export type NewQueue = Pick<StoredQueue, "id" | "name" | "people" | "perItem" | 
 export type QueueChange = Partial<Pick<StoredQueue, "name" | "state" | "people">>;
 
 /**
- * Maximum number of queues on a page. Low, because counting their progress reads all their items.
+ * Maximum number of queues on a page. It is low, because the count of their progress reads all
+ * their items.
  */
 const MAX_LISTED = 20;
 

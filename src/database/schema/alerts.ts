@@ -1,4 +1,7 @@
-/** The messages of alert rules are rows of the table `delivery`. */
+/**
+ * Alert rules, unsubscribed addresses and issues. The messages of alert rules are in the table
+ * `delivery`.
+ */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";

@@ -19,8 +19,9 @@ export const job = sqliteTable(
     /** No worker takes the job before this time. */
     wakeAt: integer().notNull(),
     /**
-     * How often a worker has taken the job. If the worker then postponed the job, this does not
-     * count. A worker has the job only as long as this number stays the same.
+     * How often a worker has taken the job. A run that postponed the job is not counted. A worker
+     * has the job only while this number stays the same. When another worker takes the job, the
+     * number changes.
      */
     attempts: integer().notNull(),
     done: integer().notNull(),
@@ -37,8 +38,8 @@ export const job = sqliteTable(
   },
   (table) => [
     index("job_time").on(table.project, table.createdAt, table.id),
-    // Only one active round of the optimiser in a project. Two parallel rounds would pay twice for
-    // the same questions.
+    // This index allows only one active round of the optimiser in a project. Two parallel rounds
+    // would pay twice for the same questions.
     uniqueIndex("job_round")
       .on(table.project)
       .where(sql`kind = 'optimization' and state in ('queued', 'running')`),

@@ -67,7 +67,7 @@ export interface PendingDeletion {
   readonly user: string;
   readonly by: { readonly kind: "person" | "key"; readonly id: string };
   readonly counts: DeletionCounts;
-  /** Hashes of the ids of the cases to delete. */
+  /** Ids of the cases to delete. The signed receipt contains only hashes of these ids. */
   readonly caseIds: readonly string[];
 }
 

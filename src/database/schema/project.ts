@@ -81,8 +81,8 @@ export const apiKey = sqliteTable(
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
     /**
-     * The person who created this key, or created the API key that created this one. Null if the
-     * account was deleted.
+     * The person who created this key. If another API key created it, the person who created that
+     * key. Null if the person's account was deleted.
      */
     creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
@@ -121,13 +121,13 @@ export const graph = sqliteTable(
     /** Sequence number of the last log row whose events are in packs. */
     revision: integer().notNull(),
     /**
-     * Revision up to which the graph was searched for wrong answers. If `wantedRevision` is higher,
-     * a search is waiting.
+     * Revision up to which the graph was searched for wrong answers. A search is waiting if
+     * `wantedRevision` or `judgedRevision` is higher than this and higher than `givenUpRevision`.
      */
     examinedRevision: integer().notNull().default(-1),
     /**
-     * Revision up to which the search for wrong answers was given up. This happens after too many
-     * failed jobs, or if packs of the graph are lost.
+     * Revision up to which no job searches for wrong answers any more, because too many jobs failed
+     * or packs of the graph are lost.
      */
     givenUpRevision: integer().notNull().default(-1),
     /** Last revision with an event that can open a case. */
@@ -139,8 +139,7 @@ export const graph = sqliteTable(
     judgedRevision: integer().notNull().default(-1),
     /**
      * Number of attribution jobs of the graph that have started since a job last ended. The number
-     * grows if jobs fail or kill their workers. If it becomes too large, the search for wrong
-     * answers is given up.
+     * grows if jobs fail or kill their workers. If it becomes too large, `givenUpRevision` is set.
      */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
@@ -248,7 +247,8 @@ export const failedCase = sqliteTable(
     correction: text({ mode: "json" }).$type<AnswerCorrection>(),
     /**
      * The expected answers according to the newest decision that a person made on an inferred
-     * answer. They replace `expected`. Null if nobody has made a decision.
+     * answer. They replace `expected`. Null if nobody has decided. After a refusal, this is an
+     * empty list if `expected` contains the refused answer, and otherwise null.
      */
     confirmed: text({ mode: "json" }).$type<string[]>(),
     /** Inferred answers that people refused. The tracer does not infer them again. */
@@ -276,7 +276,10 @@ export const failedCase = sqliteTable(
     op: text(),
     opName: text(),
     confidence: real(),
-    /** The label that counts, from the case's rows in `case_label`; null if none counts. */
+    /**
+     * The label that counts for this case (see `countLabels`). Null if no label counts, for example
+     * because people disagree.
+     */
     label: text({ mode: "json" }).$type<Label>(),
     labelState: text().$type<LabelState>().notNull().default("none"),
     /** Number of authors with a current label on the case. */

@@ -71,7 +71,7 @@ export class LinkRepository {
     return (await this.list({ kind, target }, now)).find((created) => created.id === id);
   }
 
-  /** The link then stops working. Returns false if it does not exist. */
+  /** Deletes the link, so that it stops working. Returns false if it does not exist. */
   async revoke(id: string): Promise<boolean> {
     const isIt = and(eq(publicLink.project, this.#project), eq(publicLink.id, id));
     const revoked = await this.#database.delete(publicLink).where(isIt).returning({

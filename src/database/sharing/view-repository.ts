@@ -60,7 +60,7 @@ export class ViewRepository {
     return (await this.find(id)) && "name taken";
   }
 
-  /** Also deletes the view's public links. Returns false if the view does not exist. */
+  /** Deletes the view and its public links. Returns false if the view does not exist. */
   async delete(id: string): Promise<boolean> {
     const isItsLink = and(
       eq(publicLink.project, this.#project),

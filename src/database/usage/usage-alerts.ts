@@ -20,9 +20,9 @@ interface Reached {
 }
 
 /**
- * Finds organizations whose usage has reached a certain share of their plan's limit. Records each
- * such share once in a month. In the same transaction, stores the deliveries to endpoints that
- * subscribe to `usage.threshold_reached`.
+ * Records which organizations have reached which shares of their plan's limit, for example 80%.
+ * Each share is recorded once in a month. In the same transaction, stores the deliveries to
+ * endpoints that subscribe to `usage.threshold_reached`.
  * @param deps `publicUrl` is the base URL of the UI. `defaultPlan` is the plan of organizations
  * without a row in `organization_plan`
  * @returns the ids of the projects with new deliveries, which the caller must wake

@@ -1,4 +1,4 @@
-/** Reads dialogs whose authors wrote corrections into them. Counts how many the service finds. */
+/** Reads dialogs whose corrections are known. Counts how many corrections the service finds. */
 import * as z from "zod";
 import {
   type CorrectedTurn,

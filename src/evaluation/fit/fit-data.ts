@@ -24,7 +24,7 @@ export interface FitSet {
 
 export interface Verdict extends Weighable {
   readonly isRight: boolean;
-  /** Name of the traced memory system, the same in all sets. */
+  /** Name of the traced memory system. All sets use the same name for a system. */
   readonly system: string;
 }
 
@@ -42,8 +42,8 @@ const PLAIN: Variation = {
 };
 const FOUND: Variation = { ...PLAIN, evidence: "found" };
 /**
- * This seed differs from the seeds of `npm run eval` and of the tests. With an equal seed, the
- * evaluation and the tests would measure the weights on the data of the fit.
+ * This seed differs from the seeds of `npm run eval` and of the tests. With the same seed, the
+ * evaluation and the tests would use the data on which the weights were fitted.
  */
 const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 

@@ -94,8 +94,8 @@ function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
 }
 
 /**
- * Returns the logarithm of the ratio of right to wrong verdicts. One verdict is added to each side:
- * if all verdicts were right or all were wrong, the result would be infinite.
+ * Returns the logarithm of the ratio of right to wrong verdicts. Both counts start at 1. Otherwise,
+ * the result would be infinite if all verdicts were right or all were wrong.
  */
 function oddsOf(observations: readonly { readonly holds: boolean; readonly weight: number }[]) {
   const sum = (holds: boolean) =>

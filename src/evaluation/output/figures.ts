@@ -35,8 +35,8 @@ interface Steadiness {
   /** Share of new verdicts whose error type or operation differs from the original verdict. */
   readonly changed: number;
   /**
-   * Considers only the new verdicts that name the same error type and operation as before. This is
-   * the share of them whose confidence differs by more than 0.1 from the confidence before.
+   * Some new verdicts name the same error type and operation as the original verdict. `moved` is
+   * the share of them whose confidence differs from the original confidence by more than 0.1.
    */
   readonly moved: number;
 }
@@ -112,7 +112,7 @@ function scoresOf(labelled: readonly Labelled[]): Scores {
   };
 }
 
-/** Whether the verdict names a labelled error type with its operation. */
+/** Whether the verdict names the labelled cause, or another cause that counts as right. */
 export function isRight({ attribution, truth }: JudgedCase): boolean {
   return truth !== undefined && isNamed(truth, attribution);
 }

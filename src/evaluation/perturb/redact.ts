@@ -1,6 +1,6 @@
 /**
- * Attributes each case on the plain trace and on a redacted trace. The redaction includes names of
- * persons.
+ * Attributes each case on the plain trace and on a redacted trace. The redaction also replaces the
+ * names of persons.
  */
 import { createHmac } from "node:crypto";
 import { buildGraph } from "../../graph/build/build-graph.ts";

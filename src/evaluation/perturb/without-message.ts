@@ -16,8 +16,8 @@ const STANDING_USES = 4;
 const MAX_TRIES = 20;
 
 /**
- * Removes a random message, and everything that was made from it. If a case needs something of
- * that, another message is tried. Returns undefined if none of the tried messages can be removed.
+ * Removes a random message, and everything that was made only from it. If a case needs any of these
+ * things, tries another message. Returns undefined if no tried message can be removed.
  */
 export function withoutMessage(file: TraceJson, seed: number, run: number): TraceJson | undefined {
   const trace = new Structure(file);
@@ -33,7 +33,7 @@ export function withoutMessage(file: TraceJson, seed: number, run: number): Trac
   return undefined;
 }
 
-/** Returns all ids in the annotation. Their messages must stay in the trace. */
+/** Returns all ids in the annotation. The records with these ids must stay in the trace. */
 function namedBy(annotation: Json): string[] {
   const { query_id, prediction_id, golden_answers_id, source_evidence_ids, final_op_id } =
     annotation;

@@ -14,7 +14,7 @@ export interface PublishedOptions {
    * finds.
    */
   readonly start: (typeof STARTS)[number];
-  /** Number of messages from the search for starting points. */
+  /** Number of starting points that the search returns. */
   readonly k: number;
   /**
    * If true, the agent's prompt describes the memory system. An unknown system gets no description.
@@ -22,7 +22,7 @@ export interface PublishedOptions {
   readonly prior: boolean;
   readonly steps: number;
   readonly contextTokens: number;
-  /** Maximum variables in the queue of the graph search. */
+  /** Maximum number of variables in the queue of the graph search. */
   readonly waiting: number;
 }
 

@@ -67,7 +67,7 @@ export interface RunOptions {
   readonly published?: { readonly method: PublishedMethod; readonly options: PublishedOptions };
   /**
    * Defined if the oracle gets its answers from the cases' labels instead of a model. `judgedTexts`
-   * is the path of a file in which people judged texts.
+   * is the path of a file with people's judgements of texts.
    */
   readonly labels?: { readonly method: "oracle" | "hybrid"; readonly judgedTexts?: string };
   /** If true, attributes each case on a redacted trace too, and compares the verdicts. */

@@ -1,4 +1,4 @@
-/** Reads JSON lines. Each line says whether a text answers a question, as people judged it. */
+/** Reads JSON lines. Each line has a person's judgement: whether a text answers a question. */
 import { readFileSync } from "node:fs";
 import { UserError } from "../../local/command-line.ts";
 import type { JudgedText } from "./scripted-reader.ts";
@@ -18,7 +18,7 @@ export function readJudgedTexts(path: string): JudgedText {
   }
   return (question, text) => {
     const label = labels.get(JSON.stringify([question, text]));
-    // Ignore “partly”: the text can contain only one of several expected items.
+    // “partly” is neither yes nor no: the text contains only some of the expected items.
     return label === undefined || label === "partly" ? undefined : label === "yes";
   };
 }

@@ -101,8 +101,9 @@ class ScriptedReader {
   }
 
   /**
-   * Reads a case whose annotation is wrong. Then the agent's answer is right, and the messages
-   * contain it. But if the annotation names wrong evidence, no text contains an answer.
+   * Reads a case whose annotation is wrong, so the agent's answer is right. The evidence messages
+   * contain this answer. But if the annotation names the wrong messages as evidence, they do not
+   * contain it.
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;
@@ -153,8 +154,8 @@ const OUTSIDE_WRITES: ReadonlySet<string> = new Set([
 
 /**
  * Returns the values that can contain information from the message: the message itself, and all
- * values that were made from it. What only the faulty operation made is not included, because the
- * faulty operation lost the information.
+ * values that were made from it. Values that only the faulty operation made are not included,
+ * because this operation lost the information.
  */
 function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): ReadonlySet<string> {
   const reached = new Set([id]);

@@ -1,8 +1,8 @@
 /**
  * Checks with labelled cases whether the service follows facts correctly. A case has evidence
- * messages, but it needs only some of the facts in them. A fact is needed if it contains at least
- * half of the words that the expected answer has and the question lacks. A fact that is a time is
- * needed if the expected answer contains a time.
+ * messages, but it needs only some of the facts in them. The check uses the words that are in the
+ * expected answer but not in the question. A fact is needed if it contains at least half of these
+ * words. A fact that is a time is needed if the expected answer contains a time.
  */
 import type { TracedFact } from "../../attribution/survival/follow-facts.ts";
 import { survivalOf } from "../../attribution/survival/survival.ts";

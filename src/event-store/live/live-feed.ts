@@ -21,9 +21,9 @@ export interface Watcher {
 }
 
 /**
- * Says with which event a new socket starts. If `cursor` is given, this is the event at its
- * position. Otherwise, it is the graph's first event if `fromStart` is true, and the next new event
- * if not.
+ * Says with which event a new socket starts. If `cursor` is given, the socket starts with the event
+ * at this position. Otherwise, `fromStart` decides: with true, the socket starts with the graph's
+ * first event; with false, with the next new event.
  */
 export interface LiveStart {
   readonly cursor?: string | undefined;
@@ -43,7 +43,10 @@ export interface LiveDeps extends PageSource {
 }
 
 const OPEN = 1;
-/** Maximum size of a window: the messages that a socket's client has not acknowledged yet. */
+/**
+ * The window of a socket is the sent messages that its client has not acknowledged yet. These are
+ * the limits of a window. While it is full, the feed sends no more messages to the socket.
+ */
 const WINDOW_BYTES = 512 * 1024;
 const WINDOW_MESSAGES = 32;
 /**
@@ -51,11 +54,11 @@ const WINDOW_MESSAGES = 32;
  * long.
  */
 const STALLED_AFTER_MS = 30_000;
-/** The feed trusts a check of the watcher's right to read for this long. */
+/** After this time, the feed checks again whether the watcher may read. */
 const BELIEVED_MS = 30_000;
 /**
- * Maximum number of sockets of a graph. If all windows are full, they take a quarter of the Durable
- * Object's memory.
+ * Maximum number of sockets of a graph. If all of them have full windows (`WINDOW_BYTES`), the
+ * windows take a quarter of the Durable Object's memory.
  */
 const MAX_SOCKETS = 64;
 const MAX_ACK_CHARS = 200;
@@ -65,7 +68,10 @@ interface Seat {
   readonly believedUntil: number;
   /** Position of the next event to send. */
   readonly next: number;
-  /** For each unacknowledged message: the position of the event after it, and its size. */
+  /**
+   * One entry for each message that the client has not acknowledged. `place` is the position of the
+   * first event after the message. `bytes` is the size of the message.
+   */
   readonly unread: readonly (readonly [place: number, bytes: number])[];
   readonly sentAt: number;
 }

@@ -36,7 +36,7 @@ export class AcceptedEvents {
     return fresh;
   }
 
-  /** @param batch the batch's id or mark; undefined if the batch has no id */
+  /** @param batch the batch's id, or the hash of the id; undefined if the batch has no id */
   begin(place: number, batch: string | number | undefined): void {
     this.#starts.push(place);
     this.#marks.push(typeof batch === "string" ? markOf(batch) : (batch ?? NAMELESS));
@@ -62,7 +62,7 @@ export class AcceptedEvents {
     return brought;
   }
 
-  /** Returns the starts of the batches that begin from `place` to `end - 1`. */
+  /** Returns the batches whose first event is at a position from `place` to `end - 1`. */
   startsOf(place: number, end: number): BatchStart[] {
     const starts: BatchStart[] = [];
     for (let at = this.#batchOf(place - 1) + 1; at < this.#starts.length; at++) {

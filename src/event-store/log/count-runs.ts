@@ -14,9 +14,8 @@ const MOST_MOVED = 1_000;
 
 export class CountRuns {
   /**
-   * Each index is one run. `#counts` has the lowest counter of the run, in ascending order;
-   * `#numbers` has the number that belongs to this counter, and `#lengths` has the length of the
-   * run.
+   * Each array has one entry for each run, sorted by counter. `#counts` has the first counter of
+   * the run, and `#numbers` has the first number. `#lengths` has the number of ids in the run.
    */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];
@@ -39,7 +38,10 @@ export class CountRuns {
       : -1;
   }
 
-  /** Returns false and changes nothing if too many runs would move. */
+  /**
+   * Adds a counter and its number. A new run moves all later runs in the arrays. If these are too
+   * many, returns false and changes nothing.
+   */
   add(count: number, number: number): boolean {
     const run = count >= this.#end ? this.#counts.length - 1 : this.#before(count);
     if (this.#goesOn(run, count, number)) this.#lengths[run] = (this.#lengths[run] as number) + 1;

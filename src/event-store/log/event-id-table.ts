@@ -8,8 +8,8 @@ import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
 /**
- * Maximum number of suffixes whose ids are stored as runs. Each SDK client has one suffix, and a
- * graph rarely has more than a few clients.
+ * Maximum number of suffixes with runs. If an id has a further suffix, it is stored without a run.
+ * Each SDK client has one suffix, and a graph rarely has more than a few clients.
  */
 const MOST_RESTS = 1_000;
 

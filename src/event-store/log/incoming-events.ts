@@ -69,7 +69,7 @@ export interface Part {
   readonly bytes: number;
 }
 
-/** Splits the events into parts of at most `most` bytes. A larger event becomes a part alone. */
+/** Splits the events into parts of at most `most` bytes. A larger event gets a part of its own. */
 export function inParts(events: IncomingEvents, most: number): Part[] {
   const total = Buffer.byteLength(events.lines);
   if (total <= most) return [{ events, bytes: total }];

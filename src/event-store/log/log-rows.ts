@@ -6,8 +6,8 @@
  *   are long;
  * - a run of packed events: `head` is bytes, see `packed-run.ts`; `body` is empty.
  *
- * Cloudflare bills every written row. So a packed run needs no new row: it overwrites the last of
- * the waiting rows whose events it contains.
+ * Cloudflare bills every written row. So a packed run gets no new row. Of the waiting rows that it
+ * replaces, the last one is overwritten, and the others are deleted.
  */
 import { compressed, decompressed, FLEETING } from "../pack/compression.ts";
 import type { Counts } from "./incoming-events.ts";
@@ -32,7 +32,10 @@ export interface NewRow {
   readonly bytes: number;
 }
 
-/** The waiting rows that one row with a packed run replaces. */
+/**
+ * The waiting rows from `first` to `last` are already in a pack. One row with the content `run`
+ * replaces them.
+ */
 export interface TakenRows {
   readonly first: number;
   readonly last: number;
@@ -73,7 +76,7 @@ export class LogRows {
     }
   }
 
-  /** Yields the JSON lines of each waiting row from `first` to `last` as one list. */
+  /** Yields one list for each waiting row from `first` to `last`: the row's JSON lines. */
   *lines(first: number, last: number): Generator<string[]> {
     const rows = this.#storage.sql.exec<{ body: string | ArrayBuffer }>(
       "SELECT body FROM log WHERE seq >= ? AND seq <= ? ORDER BY seq",

@@ -1,10 +1,12 @@
 /**
- * The bytes that a graph's Durable Object stores for a run of events after the run was packed:
+ * A run is a series of log rows that became one pack. After that, the graph's Durable Object stores
+ * these bytes in place of the rows:
  *
  *     byte 0      number of the layout, always 1
  *     bytes 1–12  lengths of the head, the starts and the ids, little endian
  *     head        JSON
- *     starts      two numbers for each batch: how far it starts after the previous batch, and its mark
+ *     starts      for each batch: distance in events from the start of the previous batch, and mark
+ *                 (a hash of the batch's id)
  *     ids         ids of the events, encoded as in packs
  *     hashes      hashes of the chunks that the pack contains
  */

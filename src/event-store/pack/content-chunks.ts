@@ -1,7 +1,7 @@
 /**
  * Splits texts into chunks. The content of a text decides where a chunk ends, so a change in the
  * text changes only the chunks around it. The method is FastCDC (Xia et al., 2016), but with one
- * mask.
+ * mask instead of two.
  */
 
 /**
@@ -11,9 +11,9 @@
 const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
 /**
- * A chunk ends where these nine bits of the hash are all zero. After the minimum size, this takes
- * 512 bytes on average. The mask uses the highest bits, because each of them depends on the last 24
- * to 32 bytes of the text. The lowest bit depends only on the last byte.
+ * A chunk ends where these nine bits of the hash are all zero. On average, this happens 512 bytes
+ * after the minimum size. The mask uses the highest bits, because each of them depends on the last
+ * 24 to 32 bytes of the text. The lowest bit depends only on the last byte.
  */
 const BOUNDARY_MASK = 0xff800000 | 0;
 

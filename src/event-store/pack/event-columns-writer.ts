@@ -16,8 +16,8 @@ const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>
 };
 const INSERT = `${SPLICE}insert`;
 /**
- * A `whole` column stores the difference between successive numbers. With numbers of at most this
- * absolute value, `ByteWriter.pushSigned` can encode every difference.
+ * A `whole` column stores the difference between successive numbers. If the absolute value of each
+ * number is at most this, `ByteWriter.pushSigned` can encode every difference.
  */
 const MOST_WHOLE = 2 ** 51;
 
@@ -40,7 +40,7 @@ export class EventColumnsWriter {
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();
 
-  /** @param numberOf returns the pack's number for a text */
+  /** @param numberOf returns the index of a text among the texts of the pack */
   constructor(numberOf: (text: string) => number) {
     this.#numberOf = numberOf;
   }
@@ -185,9 +185,9 @@ class Column {
   readonly field: string;
   readonly bytes = new ByteWriter();
   /**
-   * In each column, the first name has the code 1, the second one the code 2, and so on. This maps
-   * the position of a name in the pack's list of ids and names to the code of the name in this
-   * column.
+   * Maps a name to its code in this column. A key is the position of the name in the pack's list of
+   * ids and names. The first name that the column gets has the code 1, the next new name has the
+   * code 2, and so on.
    */
   readonly codes = new Map<number, number>();
   lastName: string | undefined;
@@ -219,7 +219,7 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /** The child that the last event took. The next event usually takes it too. */
+  /** The next node on the way of the last event. The next event usually goes the same way. */
   last: StepTo | undefined;
   shape = -1;
 

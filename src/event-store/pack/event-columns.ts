@@ -34,7 +34,10 @@ export interface EventColumns {
   readonly names: readonly string[];
   /** Kind and field of each column. The field `splice.at` means the field `at` inside `splice`. */
   readonly columns: readonly (readonly [kind: Kind, field: string])[];
-  /** The columns of each shape, in the order of the event's fields. */
+  /**
+   * Events with the same columns have one shape. For each shape, the indexes of its columns in
+   * `columns`, in the order of the fields.
+   */
   readonly shapes: readonly (readonly number[])[];
   /** The shape of each event, encoded. */
   readonly order: Uint8Array;
@@ -44,10 +47,7 @@ export interface EventColumns {
 /** Prefix of a column's field name if the field is inside `splice`. */
 export const SPLICE = "splice.";
 
-/**
- * @param refs the index in this list is the pack's number of a text, and the value is the reference
- * to this text
- */
+/** @param refs references to the texts of the pack; events contain indexes into this list */
 export function* readSkeletons(
   { ids, names, columns, shapes, order, bytes }: EventColumns,
   refs: readonly TextRef[],

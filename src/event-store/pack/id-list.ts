@@ -1,8 +1,8 @@
 /**
  * Encodes the ids of a pack's events as bytes. An id from the SDK, such as `12-15f41qr1hordc`,
  * consists of a counter and a suffix that all ids of one client share. It becomes two numbers: the
- * number of the suffix, and the distance from the previous counter. The two numbers together usually
- * take two bytes. Other ids are stored unchanged. All bytes are then compressed together:
+ * number of the suffix, and the distance from the previous counter. Together, the two numbers
+ * usually take two bytes. Other ids are stored unchanged. All bytes are then compressed together:
  *
  *     bytes 0–3   length of the JSON, little endian
  *     JSON        the list of distinct suffixes, then the list of all other ids
@@ -76,8 +76,8 @@ export function decodeIds(encoded: Uint8Array): string[] {
 }
 
 /**
- * Returns the number of digits before the first hyphen; 0 if other characters come first. Also 0
- * for leading zeros, because decoding would lose them.
+ * Returns the number of digits before the first hyphen. Returns 0 if other characters come first.
+ * Returns 0 also if the digits have leading zeros, because decoding would lose the zeros.
  */
 export function countDigits(id: string): number {
   let digits = 0;

@@ -35,7 +35,7 @@ const FORMAT = 1;
 const PREFIX_BYTES = 9;
 const LENGTH_BYTES = 4;
 
-/** The small fields of a pack, as JSON. In the head, the binary parts follow this JSON. */
+/** The JSON at the beginning of a pack's head. The binary parts of the head follow it. */
 interface PackHead extends Pick<EventColumns, "names" | "columns" | "shapes"> {
   /** Number of the pack's first chunk, counted over all packs of a graph. */
   readonly first: number;

@@ -23,9 +23,9 @@ export const HASH_BYTES = 10;
 
 /**
  * A reference to a text says which chunks form the text. For a text of one chunk, it is the chunk's
- * number. For other texts, it is a list of runs: `[first, count, first, count, …]`. In the form
- * with `json`, the chunks contain the text as JSON: the text has half a surrogate pair, which UTF-8
- * cannot represent.
+ * number. For other texts, it is a list of runs: `[first, count, first, count, …]`. The form with
+ * `json` is for a text with half a surrogate pair, which UTF-8 cannot represent. The chunks then
+ * contain the text as JSON.
  */
 export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
 
@@ -47,8 +47,8 @@ export class PackTexts {
   readonly #refs = new RefWriter();
   readonly #own = new Map<string, number>();
   /**
-   * Two values for each chunk: its number of UTF-8 bytes, and the difference between this number
-   * and its number of UTF-16 code units.
+   * Two values for each chunk: its length in UTF-8 bytes, and how much this length differs from the
+   * chunk's length in UTF-16 code units.
    */
   readonly #sizes = new ByteWriter();
   readonly #blocks: Block[] = [];

@@ -102,9 +102,10 @@ const NO_DETAIL: Detail = {};
 class TextRefs {
   readonly #texts: PackedTexts;
   /**
-   * Texts with several chunks are stored in these two columns. `#runs` contains the runs of chunks
-   * of all these texts, one text after another. `#ends` says for each text where its runs end in
-   * `#runs`.
+   * These two columns say which chunks form a text, if the text has several chunks or is stored as
+   * JSON. `#runs` contains the runs of all these texts, one text after another. A run is the index
+   * of its first chunk, then the number of its consecutive chunks. `#ends` says for each text where
+   * its runs end in `#runs`.
    */
   readonly #runs = new IntColumn();
   readonly #ends = new IntColumn();

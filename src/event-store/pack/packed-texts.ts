@@ -64,9 +64,10 @@ export class PackedTexts {
   }
 
   /**
-   * Converts the chunk numbers in a reference to indexes over all packs. Returns the runs in the
-   * form `[first, count, first, count, …]`. The reference must come from the pack that was added
-   * last.
+   * Converts the chunk numbers in a reference to indexes in this object. A reference is one number,
+   * or a list `[first, count, first, count, …]`. Each pair of the list means `count` chunks, which
+   * begin with the chunk `first`. Returns such a list. The reference must come from the pack that
+   * was added last.
    */
   placesOf(_pack: Pack, ref: number | readonly number[]): number[] {
     const runs = typeof ref === "number" ? [ref, 1] : ref;

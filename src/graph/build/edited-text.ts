@@ -6,7 +6,7 @@
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
 
-/** Characters that the change `by` inserted. */
+/** A piece of the text that one change inserted. `by` identifies the change. */
 export interface TextRun {
   readonly by: number;
   readonly text: string;
@@ -67,8 +67,8 @@ export class EditedText {
   }
 
   /**
-   * Cuts a text that is longer than `limit`, as `cutText` does. This adds a marker at the end of
-   * the text. The marker is stored as if the change `by` had inserted it.
+   * If the text is longer than `limit`, cuts it in the same way as `cutText`, and adds a marker at
+   * its end. The marker is stored as if the change `by` had inserted it.
    */
   cut(limit: number, by: number): void {
     const total = this.#chars;

@@ -63,8 +63,8 @@ class Rows {
 /** Values that were sent as splices, which are changes of other values. */
 class SpliceRows {
   /**
-   * Before the graph is built: the index, in `names`, of the ref whose value the splice changes.
-   * Afterwards: the row of this value; -1 if the value is missing.
+   * The value that the splice changes. Before the graph is built, this is the index of its ref in
+   * `names`. Afterwards, it is a row; -1 if the value is missing.
    */
   readonly of = new IntColumn();
   readonly at = new CountColumn();
@@ -88,8 +88,8 @@ class VariableRows extends Rows {
 
 class LinkRows extends Rows {
   /**
-   * An imported link keeps the id that it had before. This is the index of that id in `names`. It
-   * is -1 if the id of the link is the id of its event.
+   * The id that an imported link had before its import, as an index in `names`. For other links,
+   * this is -1, because their id is the id of their event.
    */
   readonly link = new IntColumn();
   /**

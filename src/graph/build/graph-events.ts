@@ -9,7 +9,8 @@ import { defined } from "../omit-undefined.ts";
  * contain the same record, its event has the same id in both. Links and verdicts keep their own
  * ids.
  *
- * @param digest part of the header event's id, so that each file keeps its own header
+ * @param digest identifies the file. The id of the header event contains it, so that each file
+ * keeps its own header.
  * @param records the records to convert; by default all
  */
 export function* eventsOf(

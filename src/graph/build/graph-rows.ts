@@ -131,9 +131,9 @@ function* connect(
 }
 
 /**
- * Whether this imported link is already in the graph, because it was also recorded directly. An
- * imported link keeps the id that it had when it was first recorded, and this id was then the id of
- * the recorded event. So the function looks for a link event with that id.
+ * Whether this imported link is already in the graph, because it was also recorded directly. A link
+ * that is recorded directly gets the id of its event. An import keeps this id. So the function
+ * looks for a link event with the id of the imported link.
  */
 function isRecordedToo({ links, ids, names }: EventTable, row: number): boolean {
   const link = links.link.at(row);

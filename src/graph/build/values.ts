@@ -1,6 +1,6 @@
 /**
- * Reads the values of a table's variables. A splice (a change of another value) is computed on
- * demand and cached.
+ * Reads the values of a table's variables. If a value was sent as a splice, which is a change of
+ * another value, it is computed on demand and cached.
  */
 
 import { MAX_VALUE_CHARS } from "../../protocol/limits.ts";
@@ -132,8 +132,8 @@ export class Values {
   }
 
   /**
-   * Whether the row has the same value as `variable`, which has the same ref. A row that was sent
-   * as a splice is not compared: it always counts as having the same value.
+   * Whether the row has the same value as `variable`, which has the same ref. If the row was sent
+   * as a splice, this does not compare the values and returns true.
    */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);

@@ -43,12 +43,12 @@ export class VariableVersions {
    */
   #byId: Map<string, number> | undefined;
   /**
-   * The version numbers that events give, each with its name, as `versionKey` writes them. When
-   * this class numbers the other values of the name, it skips these numbers. A name is left out if
-   * all its events give a number, because then there is nothing to number.
+   * The version numbers that events give, as keys from `versionKey`. If an event gives no number,
+   * this class chooses one that no other event of the name gives. If all events of a name give a
+   * number, there is nothing to choose, so their numbers are not in this set.
    */
   #given: ReadonlySet<string> | undefined;
-  /** Rows whose id belongs to an earlier variable with a different value. */
+  /** Rows that claim the id of an earlier variable, but have a different value. */
   readonly #conflicting = new Set<number>();
   /**
    * Variables whose `mutates` names a variable that `assign` had not reached yet. That variable
@@ -106,13 +106,13 @@ export class VariableVersions {
     return this.#byRef[this.#table.variables.ref.at(row)] as number;
   }
 
-  /** Returns the variable with this ref or id; -1 for none. */
+  /** Returns the variable whose ref or id has the index `end` in `names`; -1 for none. */
   resolve(end: number): number {
     const row = this.#byRef[end] as number;
     return row >= 0 ? row : this.#byText(this.#table.names.at(end));
   }
 
-  /** Like `resolve`, for a text that can be missing in `names`. */
+  /** Like `resolve`, but takes the ref or id itself. It can be missing in `names`. */
   resolveText(end: string): number {
     const number = this.#table.names.find(end);
     return number >= 0 ? this.resolve(number) : this.#byText(end);

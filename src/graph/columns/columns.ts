@@ -107,7 +107,7 @@ export class TimeColumn extends Column {
  * Returns the same numbers in a shorter or longer array. A longer array has zeros at its end.
  * Callers must not use `values` afterwards, because this function may free its memory.
  *
- * @param values the only array that uses its buffer
+ * @param values an array whose buffer no other array uses
  */
 export function resized<T extends Numbers | Uint8Array | Uint32Array>(
   values: T,
@@ -129,9 +129,9 @@ export function noneOf(length: number): Int32Array {
 }
 
 /**
- * Returns the smallest `at` for which `isBelow(at)` is false; `size` if there is none below `size`.
- * `isBelow` must be true for all smaller numbers and false for all larger numbers, because this is
- * a binary search.
+ * Searches the numbers from 0 to `size - 1` for the first one for which `isBelow` is false. Returns
+ * `size` if there is none. After that number, `isBelow` must never be true again, because this is a
+ * binary search.
  */
 export function lowerBound(size: number, isBelow: (at: number) => boolean): number {
   let low = 0;

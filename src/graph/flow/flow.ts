@@ -13,8 +13,8 @@ export interface FlowRequest {
   readonly to: number | undefined;
   readonly roles: ReadonlySet<string>;
   /**
-   * Results come in pages. `lanes` is the number of sessions that the earlier pages already have,
-   * and `units` the number of units. Both are skipped.
+   * Results come in pages. The first `lanes` sessions and the first `units` units are skipped,
+   * because earlier pages have them.
    */
   readonly lanes: number;
   readonly units: number;
@@ -214,7 +214,8 @@ function* touchesIn(
   binOf: (at: number) => number,
 ): InTurns<Touched[]> {
   const { variables, links, names } = rows.table;
-  // Entry n counts for the unit with index n in `names`. A `Map` would be slow for a million uses.
+  // Entry n is the number of versions and uses of the unit with index n in `names`. A `Map` would
+  // be slow for a million uses.
   const touches = new Uint32Array(names.size);
   const touched: number[] = [];
   const records = new RecordCount();

@@ -111,9 +111,9 @@ function* marksOf(
   }
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
-    // This link can show that a search returned the version `row`, which is a read of `row`. It is
-    // no such read if the link starts at another unit (it then reads that unit) or at another
-    // version of this unit.
+    // A link that shows that a search returned the version `row` counts as a read of `row`. There
+    // are two exceptions. If the link starts at another unit, it is a read of that other unit. If
+    // it starts at another version of this unit, it is no read.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturnRow(graph, link))

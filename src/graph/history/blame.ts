@@ -107,7 +107,10 @@ class BlamedText {
     return isWithin ? spans : undefined;
   }
 
-  /** Returns undefined if `from` is within the piece, but no span starts exactly there. */
+  /**
+   * Returns at most `most` spans of the piece that start at `from` or later. Returns undefined if
+   * `from` is inside the piece, but not at the start of a span.
+   */
   *#spansOf(piece: Piece, from: number, most: number): Generator<number, BlameSpan[] | undefined> {
     const { operation, messages } = yield* this.#bringerOf(piece.version);
     const variable = this.#graph.rows.variableId(piece.version);

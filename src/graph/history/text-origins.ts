@@ -29,8 +29,8 @@ const STEP = 200;
 
 /**
  * Returns the text of the last version, divided into runs. For each run, `by` is the index of the
- * version that introduced it. A splice is applied in the same time in a short and in a long text.
- * So even a very long history of splices is fast. Each `yield` gives the cost since the last pause.
+ * version that introduced it. Applying a splice takes no longer in a long text than in a short one,
+ * so even a very long history of splices is fast. Each `yield` gives the cost since the last pause.
  * The unit is the time to copy one character.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {

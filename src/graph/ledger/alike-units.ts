@@ -28,9 +28,7 @@ interface Statement {
 
 export interface AlikeUnits {
   readonly flags: ReadonlyMap<number, readonly UnitFlag[]>;
-  /**
-   * All content words of the units in the memory. Each word is given by its index in `ValueWords`.
-   */
+  /** Indexes, in `ValueWords`, of all content words of the units in the memory. */
   readonly stated: ReadonlySet<number>;
 }
 

@@ -18,8 +18,8 @@ export interface Derived {
   readonly role: DerivedRole;
   readonly depth: number;
   /**
-   * Whether the memory contains this version of a unit at the end of the graph. Undefined for a
-   * prompt or an answer.
+   * Whether the memory still contains this version of the unit after the last operation of the
+   * graph. Undefined for prompts and answers, because they are no units.
    */
   readonly isHeld: boolean | undefined;
 }

@@ -115,7 +115,7 @@ const NONE_FLAGGED: Readonly<Record<LedgerFlag, number>> = {
   ...{ "said-by-nobody": 0, overwritten: 0 },
 };
 
-/** A name that only has tombstones is no unit. */
+/** Returns the names of all units. A name whose versions are all tombstones is no unit. */
 function namesOf({ rows }: EvolutionGraph, { versions, roles }: FlowIndex): ReadonlySet<number> {
   const { fullName } = rows.table.variables;
   const names = new Set<number>();

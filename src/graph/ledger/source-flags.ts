@@ -28,8 +28,8 @@ const MIN_WORDS = 2;
 export interface ComparedSources {
   readonly messages: readonly number[];
   /**
-   * Units that were recalled before this version was written. Such a unit led to the version, but
-   * the operation that read the unit is not the operation that wrote the version.
+   * Units from which this version was made, but not by the operation that read them. For example,
+   * a search read the unit, and an extraction then wrote the version.
    */
   readonly recalled: readonly number[];
   /** False if the search stopped at its maximum number of links. */

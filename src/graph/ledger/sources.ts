@@ -7,7 +7,7 @@ import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
 import { writerRows } from "../history/execution-order.ts";
 
 export interface Sources {
-  /** Rows of messages and questions, fewest links away first. */
+  /** Rows of messages and questions. Those with the fewest links to the version come first. */
   readonly messages: readonly number[];
   /**
    * The units that the search reached, each with the link by which it was reached. Those with the
@@ -25,7 +25,8 @@ const MAX_FOLLOWED = 100;
  * Searches backward from the version. Of the links to the version itself, the search follows only
  * those of the operation that wrote it.
  *
- * @param goesThrough the units at which the search does not stop
+ * @param goesThrough the units from which the search goes on to their own sources; `its versions`
+ * are the other versions of the same unit
  */
 export function sourcesOf(
   graph: EvolutionGraph,

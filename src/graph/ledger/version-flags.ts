@@ -14,7 +14,7 @@ import type { ValueWords } from "./unit-words.ts";
 
 const MAX_VERSIONS = 50;
 
-/** Comparing very many versions takes too long, so only the latest are compared. */
+/** Returns only the latest versions, because comparing very many takes too long. */
 export function comparedVersions(versions: Uint32Array): Uint32Array {
   return versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
 }
@@ -72,8 +72,8 @@ export interface AskedWords {
 }
 
 /**
- * For each word, only this many questions are kept. The latest are kept, because only a question
- * after the overwrite proves the flag.
+ * For each word, only this many questions are kept. A question proves that a word was lost only if
+ * the question came after the version without the word. So the latest questions are kept.
  */
 const MAX_QUERIES_PER_WORD = 4;
 

@@ -2,7 +2,8 @@
  * Decides which variables are memory units. If the classes or categories of this graph name units,
  * these labels decide. Otherwise, a variable is a unit if one session wrote it and another session
  * used it, or if it replaced another value in place. All variables of the same kind are then units
- * too. They have the same labels, and their names differ only in ids.
+ * too. Two variables are of the same kind if their labels are equal and their names differ only in
+ * ids.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -64,9 +65,9 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the indexes of the full names of units. A name belongs to a unit if one of its versions
- * is labelled as a unit. If a variable of another name replaced such a unit in place, its name
- * belongs to a unit too. Returns undefined if no label names a unit.
+ * Returns the indexes of the full names of units. A name counts if one of its versions is labelled
+ * as a unit. It also counts if one of its versions replaced such a unit in place. Returns undefined
+ * if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -97,7 +98,8 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
 
 export interface QuestionSteps {
   /**
-   * Ids of the operations that searched for the question, and of the operation that answered it.
+   * Ids of the operations that searched the memory for the question, and of the operation that
+   * answered it.
    */
   readonly readers: readonly string[];
   /** Position in the execution order of the earliest operation in `readers`. */
@@ -105,10 +107,11 @@ export interface QuestionSteps {
 }
 
 /**
- * Finds the units that matter for one question. If labels name units, these labels decide.
- * Otherwise, the structure alone cannot tell memory from other values that live long. A unit is
- * then a value that was written before the question and that an operation for the question used.
- * Written values with the same structural signature or the same labels are units too.
+ * Finds the units that matter for one question. If the graph labels any values as units, only the
+ * labels decide. Without labels, a value that lives long can be memory or something else. Then a
+ * value is a unit if it was written before the question, and an operation for the question used it.
+ * All other written values of the same kind (see `structural-signatures.ts`), or with the same
+ * labels, are units too.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -142,9 +145,9 @@ function writtenBeforeAndRead(
   const isKept = (variable: Variable) =>
     kept.has(shapes.ofVariable(variable)) || labels.has(labelOf(variable) ?? "");
   if (kept.size > 0) return (v) => isKept(v) && isWritten(v);
-  // No operation for the question used a value that was written before. In this case, units are the
-  // values without a label that were written, but not used, before the question. A link from a
-  // value to its own next version does not count as a use.
+  // The operations for the question used no value that was written before the question. So find the
+  // units in another way: a unit is a value that has no label, was written before the question, and
+  // was not used before the question. A link from a value to its own next version is not a use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
@@ -205,7 +208,10 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   return false;
 }
 
-/** Variables of one kind have equal forms. Their names differ only in ids. */
+/**
+ * Returns the labels and the name of a variable as one text. Ids in the name are replaced, so the
+ * text is the same for all variables of one kind.
+ */
 function formOf({ category, className, name }: Variable): string {
   return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }

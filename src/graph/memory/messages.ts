@@ -7,8 +7,8 @@ import { kindOf, kindsByRow } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
 /**
- * If labels name messages, these labels decide. Otherwise, every variable that `mayBeMessage`
- * accepts is a message.
+ * If the graph labels any variable as a message, only variables with such a label are messages.
+ * Otherwise, every variable that `mayBeMessage` accepts is a message.
  */
 export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
   if (graph.derived(messagesAreNamed)) return kindOf(variable) === "message";
@@ -16,8 +16,9 @@ export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Whether the variable can be a message if labels name no messages. No operation wrote a message,
- * and only few read it. A value that many operations read is a prompt.
+ * Tests a variable of a graph whose labels name no messages. The variable can be a message if no
+ * operation wrote it and only few operations read it. A value that many operations read is a
+ * prompt.
  */
 export function mayBeMessage(graph: EvolutionGraph, variable: Variable): boolean {
   const kind = kindOf(variable);

@@ -8,8 +8,9 @@ import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Returns the rows in `named` whose label only sounds like a unit. This is so if every value with
- * the label has only one version, and all its links lead to units with other labels.
+ * Returns the rows in `named` whose label sounds like a unit, although their values were never in
+ * the memory. Such values have only one version, and all their links lead to values in `named` with
+ * other labels. At least one of them has a link.
  *
  * @param named rows of the variables whose label names a unit
  */

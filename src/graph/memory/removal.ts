@@ -4,14 +4,17 @@ import { LinkRecord } from "../records.ts";
 import { memoryUnits } from "./memory-units.ts";
 import { kindOf, kindsByRow, saysItRemoves } from "./record-categories.ts";
 import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
+import { areOutputsRead } from "./used-outputs.ts";
 
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link shows that its source was removed from the memory. There are two such cases. In
- * the first, the link leads to a tombstone, which is a value that replaces a removed unit. In the
- * second, the labels of the link or of its operation name a removal, and no operation reads the
- * value to which the link leads. This value must not be another version of the source.
+ * Whether the link shows that its source was removed from the memory. This is true in two cases:
+ * - The link leads to a tombstone, which is a value that replaces a removed unit.
+ * - The labels of the link or of its operation name a removal, and no operation reads the target of
+ *   the link. The target must be neither a unit nor another version of the source. These labels are
+ *   misleading, and do not count, if another operation of the same name wrote such a value and some
+ *   operation read it.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -19,9 +22,9 @@ export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits
   if (kindOf(target) === "tombstone") return true;
   if (source.fullName === target.fullName || target.mutates === source.id) return false;
   const isEnd = graph.linksFrom(target).length === 0 && !units.isUnit(target);
-  return (
-    (isEnd && stepRemoves(graph, link) === true) || isUnnamedTombstone(graph, source, target, units)
-  );
+  const isLabelled =
+    isEnd && stepRemoves(graph, link) === true && !areOutputsRead(graph, link.op, target);
+  return isLabelled || isUnnamedTombstone(graph, source, target, units);
 }
 
 /** Like `isRemoval`, but fast for very many links. */
@@ -34,7 +37,8 @@ export function isRemovalRow(
   const { links } = rows.table;
   const target = links.to.at(link);
   if (kindsByRow(graph)(target) === "tombstone") return true;
-  // If some operation reads the target, the link removes nothing.
+  // No operation reads the target of a removal. So if an operation reads this target, the link is
+  // no removal.
   if (rows.linksFrom.of(target).length > 0) return false;
   return isRemoval(graph, new LinkRecord(rows, link), units);
 }

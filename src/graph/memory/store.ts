@@ -11,19 +11,19 @@ import { deriveReplacements, replacementRows } from "./versions.ts";
 /** The history of a graph up to a moment or an operation. */
 export interface Past {
   /**
-   * Whether the variable existed at the end of this past.
+   * Whether the variable is part of this history.
    * @param variable row of the variable
    */
   readonly holds: (variable: number) => boolean;
   /**
-   * Whether the link existed at the end of this past.
+   * Whether the link is part of this history.
    * @param link row of the link
    */
   readonly includes: (link: number) => boolean;
   /**
-   * The time at which the past ends, in milliseconds since the epoch. It is needed for values that
-   * were recorded again without a change. The graph has no link for that, so only the time tells
-   * whether it happened in this past.
+   * The time at which the history ends, in milliseconds since the epoch. If a value is recorded
+   * again without a change, the graph has no link for this. Then only the time tells whether this
+   * recording is part of the history.
    */
   readonly until: number;
 }
@@ -68,9 +68,9 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
 }
 
 /**
- * Returns the units in the memory at the end of the past, each in its latest version. They are in
- * the order of their first versions. A unit that was removed, emptied or replaced is included only
- * if an operation wrote it again.
+ * Returns the units that the memory contained when the given history ended. Each unit is in its
+ * latest version. The units are in the order of their first versions. A unit that was removed,
+ * emptied or replaced is included only if an operation wrote it again.
  */
 export function* storeAfter(
   graph: EvolutionGraph,
@@ -122,7 +122,10 @@ export interface HeldWhen {
   readonly units: MemoryUnits;
 }
 
-/** @param unit row of the unit's latest version in the past */
+/**
+ * Whether the memory contained the unit when the history `past` ended.
+ * @param unit row of the unit's latest version in this history
+ */
 export function* isHeld(
   graph: EvolutionGraph,
   unit: number,
@@ -143,7 +146,7 @@ export function pastUntil({ rows }: EvolutionGraph, moment: number): Past {
 }
 
 /**
- * Whether the unit was written again after every removal and every replacement.
+ * Whether the unit was written again after its last removal and after its last replacement.
  *
  * @param recorded latest time at which the same value was recorded again, without a link
  */

@@ -32,9 +32,9 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches which values are tombstones, and which of them repeat a word of a unit. Very many units
- * can lead to one tombstone, and very many tombstones can follow one unit. Without the cache, such
- * a graph would be slow.
+ * Caches which values look like tombstones. If such a value contains a word of a unit, it is no
+ * tombstone of that unit. The class caches this too, for each value and unit. A graph can have very
+ * many links between units and such values. Without the cache, reading it would be slow.
  */
 class Marks {
   readonly #graph: EvolutionGraph;

@@ -15,14 +15,15 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 }
 
 /**
- * Returns the variables of other names that replaced this variable in place. If no unit of the
- * graph has a second version, the graph may not record replacements. They are then inferred.
+ * Returns the variables whose `mutates` names this variable. They can have other names. If there
+ * are none, and no unit of the graph has a second version, the graph probably does not record
+ * replacements. They are then inferred.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
   return replacementRows(graph, graph.rowOf(id)).map((row) => graph.variableAt(row));
 }
 
-/** Like `replacementsOf`, but fast for very many variables. */
+/** Like `replacementsOf`, but takes and returns rows, which is faster for very many variables. */
 export function replacementRows(graph: EvolutionGraph, row: number): readonly number[] {
   return (
     graph.derivedAtOnce(recordedReplacements).get(row) ??
@@ -76,9 +77,9 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * If all units have only one version, infers which unit replaced which. An operation is taken as a
- * replacement if it read exactly one unit and wrote exactly one other unit. In addition, its
- * category must say that it replaces, or `finishingKinds` must contain its kind.
+ * If all units have only one version, infers which unit replaced which. A replacing operation read
+ * exactly one unit and wrote exactly one other, newer unit. Also, either its category says that it
+ * replaces a unit, such as `update`, or `finishingKinds` returns its kind.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -141,12 +142,15 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** If a kind has fewer operations than this, they do not show how the kind behaves. */
+/**
+ * Minimum number of operations of a kind. Fewer operations do not show how operations of the kind
+ * usually behave.
+ */
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations that probably replace the units that they read. A kind counts if
- * nothing else needs such a unit: no operation of another kind reads it.
+ * Returns the kinds of operations that probably replace the units that they read. A kind counts
+ * only if no operation of another kind reads any of these units.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

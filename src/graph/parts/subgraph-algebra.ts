@@ -1,6 +1,6 @@
 /**
- * Combines two parts of one graph as sets. A union keeps all records. In all other results, a link
- * is kept only if both its variables are kept, and an operation only if one of its links is. So
+ * Combines two parts of one graph as sets. A union keeps all records. All other results keep a link
+ * only if they keep both its variables, and an operation only if they keep one of its links. So
  * each result is a valid graph.
  */
 

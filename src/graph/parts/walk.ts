@@ -29,8 +29,8 @@ export interface WalkOptions extends RecordFilter {
  */
 export interface Walk extends Subgraph {
   /**
-   * Number of links on the shortest path from the start. Undefined for a variable that is in the
-   * walk only as a sibling input.
+   * Number of links on the shortest path from the start. Undefined for a variable that was added
+   * only because of `siblingInputs`.
    */
   depthOf(id: string): number | undefined;
 }

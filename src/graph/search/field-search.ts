@@ -26,7 +26,7 @@ export interface NumberedTexts {
   at(number: number): string;
   /**
    * Applies the matcher to the texts with these indexes, and returns the number of characters read.
-   * The result for the text with index n goes to `ends[n + 1]`.
+   * The result for the text with index n goes to `ends[n + 1]`, because n can be -1.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number;
 }
@@ -38,7 +38,8 @@ export interface FieldSearch {
   /** Moves the records that may match to the front of `places`, and returns only these. */
   matching(places: Uint32Array): Uint32Array;
   /**
-   * Returns what the matcher returned for this record's text; `NO_MATCH` if the record has no text.
+   * Returns the result of `Matcher.endIn` for this record's text; `NO_MATCH` if the record has no
+   * text.
    */
   endAt(place: number): number;
   /** Call it only for a record that matches. */
@@ -70,7 +71,7 @@ class SharedTextSearch implements FieldSearch {
   readonly #texts: NumberedTexts;
   readonly #matcher: Matcher;
   readonly #reading: Reading;
-  /** Index n+1 has the matcher's result for the text with index n. */
+  /** Entry n + 1 is the matcher's result for the text with index n. The lowest index is -1. */
   readonly #ends: Int32Array;
   #unread = new Int32Array(0);
 

@@ -262,7 +262,7 @@ function placesBetween(from: number, to: number): Uint32Array {
   return places;
 }
 
-/** Moves the records that pass to the front. Returns how many there are. */
+/** Moves places of records that pass the test to the front of `places`. Returns their number. */
 function keepPassing(places: Uint32Array, order: Uint32Array, passes: RowTest): number {
   let count = 0;
   for (let i = 0; i < places.length; i++) {

@@ -56,7 +56,7 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/** One file is one import, and this is its index in `EventTable.imports`. All records have it. */
+/** Index of the file's import in `EventTable.imports`. All records of the file belong to it. */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;

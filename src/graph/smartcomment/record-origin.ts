@@ -1,6 +1,6 @@
 /**
- * Computes the `origin` of an imported record. It contains the fields of the file that an export
- * would lose or change without it.
+ * Computes the `origin` of an imported record. Some fields of the file have no place in the graph,
+ * or have another form there. The `origin` keeps them, so that an export can write them unchanged.
  */
 import type { Described, GraphHeader, Source } from "../model.ts";
 import { fullNameOf, variableIdOf } from "../model.ts";
@@ -35,7 +35,7 @@ export class RecordOrigins {
   }
 
   /**
-   * Returns undefined if an export loses nothing.
+   * Returns the fields that an export would lose or change; undefined if there are none.
    * @param record a record that passed all checks
    * @param at time of the record in the graph
    */

@@ -1,9 +1,9 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 /**
- * Maximum number of characters of all values in one export. Even if a client sent little data, a
- * graph can have more characters. For example, each small change of a long text is a further long
- * value in the export.
+ * Maximum number of characters of all values in one export. A graph can have far more characters
+ * than the client sent. For example, the client sends a small change of a long text, and the export
+ * contains the whole changed text.
  */
 export const MAX_EXPORTED_CHARS = 128 * 1024 * 1024;
 

@@ -12,7 +12,7 @@ import { RecentValues } from "./stored-values.ts";
 
 /** If the settings change, other isolates use the new settings after this time at the latest. */
 const SETTINGS_MS = 10_000;
-/** Counts of replacements are collected for this time. So many requests need only one write. */
+/** Counts of replacements are collected for this time, and then stored with one write. */
 const COUNTS_MS = 5_000;
 const KEY_BYTES = 32;
 
@@ -27,7 +27,8 @@ export interface RedactionDeps {
 }
 
 /**
- * A project's redactor, together with recent values. Later splices can be changes of these values.
+ * A project's redactor, together with recent values. The values are kept, because a later event can
+ * send only a change (splice) of one of them.
  */
 export interface ActiveRedaction {
   readonly redactor: Redactor;

@@ -56,15 +56,15 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * A body that is larger than the limit, but at most this many times as large, is read to its end
- * before it is refused. Without this, a client that is still sending could see a broken connection
- * and not the answer.
+ * A body that is up to this many times as large as the limit is read to its end before it is
+ * refused. Without this, a client that is still sending could see a broken connection and not the
+ * answer.
  */
 const GRACE = 2;
 
 /**
- * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if it is not
- *   UTF-8
+ * @throws ApiError 413 if the body is too large, 415 if its encoding is unknown, 400 if it is
+ * damaged or not UTF-8
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const bytes = await readBytes(request, maxBytes);
@@ -76,7 +76,8 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
 }
 
 /**
- * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if it is damaged
+ * @throws ApiError 413 if the body is too large, 415 if its encoding is unknown, 400 if it is
+ * damaged
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);

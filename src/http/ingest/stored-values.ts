@@ -10,8 +10,8 @@ import type { RedactedValue } from "../../redaction/redact-splice.ts";
 /** Maximum number of characters of values that an isolate caches for one project. */
 const MAX_KEPT_CHARS = 16_000_000;
 /**
- * Estimated memory, given as a number of characters: first of one replacement, and then of one
- * cache entry without its texts.
+ * Estimated memory of one replacement, and of one cache entry without its texts. The unit is the
+ * memory of one character.
  */
 const REPLACEMENT_CHARS = 24;
 const ENTRY_CHARS = 100;

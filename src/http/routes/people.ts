@@ -43,8 +43,9 @@ people.use(async (c, next) => {
 
 people.use(recordPeople);
 
-// A page of another site must not sign the browser in to somebody else's account. Such a request
-// needs no cookie, so check it here.
+// A page of another site must not sign the browser in to somebody else's account.
+// `refuseForeignPages` checks only requests with a cookie, but a sign-in needs no cookie. So check
+// it here.
 people.on("POST", ["/sign-in/*"], async (c, next) => {
   if (c.req.header("origin") !== undefined && !c.get("services").isOwnPage(c.req.raw)) {
     throw new ApiError("forbidden", "Sign in on this installation's own pages.");

@@ -75,8 +75,8 @@ const MAX_CASE_MS = 5 * 60_000;
 const MAX_CASE_CALLS = 100;
 
 /**
- * After this many characters, the work pauses, so that the Durable Object can handle other
- * requests. It takes about 0.05 seconds to process them.
+ * Processing this many characters takes about 0.05 seconds. Then the work pauses, so that the
+ * Durable Object can handle other requests.
  */
 export const TURN = 2_000_000;
 const run: Run = (work) => runGivingWay(work, TURN);
@@ -112,8 +112,9 @@ export async function attributeCase(
 }
 
 /**
- * Returns the payloads of the case's webhooks, for an opened and for a reopened finding. The
- * transaction that stores the attribution decides which of these two is delivered.
+ * Returns the payloads of the case's webhooks. If the case belongs to a finding, one payload says
+ * that the finding was opened, and one says that it was reopened. The transaction that stores the
+ * attribution delivers at most one of these two.
  */
 function payloadsOf(
   { project, publicUrl }: CaseDeps,

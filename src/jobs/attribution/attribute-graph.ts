@@ -44,8 +44,8 @@ const MAX_CASES = 50;
 /** The job takes no further case after this many model calls. */
 const MAX_CALLS = 50;
 /**
- * After this many consecutive jobs that fail or whose worker is killed, the graph's cases are given
- * up.
+ * If this many jobs in a row fail or are killed together with their worker, the graph's cases are
+ * given up.
  */
 const MAX_FAILED_JOBS = 5;
 /** After this time, the job takes no further case: models are slow, and an invocation must end. */
@@ -67,7 +67,7 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
       return deps.graphs.endJob(graphId);
     }
     // After too many failed jobs, the graph is given up. A storage failure does not count, because
-    // it can end without a change of the graph. Any other failure can be caused by the graph.
+    // a later job can succeed with the same graph. Any other failure can be caused by the graph.
     if (!isStorageFailure(error)) throw error;
     await deps.graphs.uncountJob(graphId).catch((failure: unknown) => {
       logFailure("job of a graph stays counted", failure, { graph: graphId });
@@ -97,7 +97,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
       // then request another attribution with the new settings.
       return await attributeCase(deps, loaded, row, await modelAtHand(deps));
     } catch (error) {
-      // The storage failed, not the attribution, so this is not an attempt of the case.
+      // The storage failed, not the attribution, so this does not count as an attempt.
       if (isStorageFailure(error)) await deps.cases.postpone(row, deps.now());
       if (error instanceof PacksLost) await deps.cases.fail(row, error.message, deps.now());
       throw error;

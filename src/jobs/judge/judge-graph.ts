@@ -110,7 +110,7 @@ async function judgeOne(
   const made = await judgementOf(graph, row, item, model);
   const [now, usd] = [deps.now(), model.paid.usd - before];
   if ("failed" in made) {
-    // A limit of the run stopped the question before the model got it, so no attempt counts.
+    // This run has reached a limit, so the model was not asked. Do not count this as an attempt.
     if (model.limit !== undefined) return;
     const attempts = row.attempts + 1;
     const dueAt = attempts < MAX_ATTEMPTS ? nextAttempt(attempts, now, 0) : null;

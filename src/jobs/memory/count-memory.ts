@@ -1,6 +1,6 @@
 /**
- * Counts the memory figures of a graph. They are the figures of its ledger and the number of facts
- * that survived.
+ * Counts the memory figures of a graph. They are the figures of its ledger, the numbers of facts
+ * that survived or were lost, and the number of tokens.
  */
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { logFailure } from "../../database/failure-log.ts";

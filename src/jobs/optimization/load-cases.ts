@@ -34,8 +34,8 @@ export interface KnownPrompt extends BlamedPrompt {
 }
 
 /**
- * A case of the round. If the model is asked about it, it has a brief, which is the text about the
- * case that the model gets. Otherwise it has the reason why the model is not asked.
+ * A case of the round. If the model is asked about the case, `brief` is the text that the model
+ * gets. Otherwise, `why` is the reason why the model is not asked.
  */
 export type LoadedCase =
   | {

@@ -1,5 +1,6 @@
 /**
- * Finds due reports and due tests of error mixes. Each project's worker makes its reports, so no
+ * Finds the reports that are due. Also finds the memory systems for which a test is due. The test
+ * shows whether the mix of error types has changed. Each project's worker makes its reports, so no
  * project waits for another.
  */
 import { and, count, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
@@ -151,8 +152,8 @@ async function periodOfLatest(
 }
 
 /**
- * Counting the cases that pass the filters has found too few. So the next count is postponed until
- * there are `missing` more attributions. Before that, it would find too few again.
+ * Call this if too few cases pass the filters for a report. Postpones the next count until there
+ * are `missing` more attributions. An earlier count would find too few cases again.
  */
 async function countAgainAfter(
   database: Database,
@@ -175,8 +176,8 @@ interface ScheduledProject {
 }
 
 /**
- * Returns the projects with scheduled reports. Each comes with the end of its last scheduled
- * report's period, and with the time of its first event.
+ * Returns the projects with scheduled reports. For each project, `firstAt` is the time of its first
+ * event, and `lastEnd` is the end of the period that its last scheduled report covers.
  */
 async function scheduledProjects(database: Database, which: SQL | undefined, now: number) {
   const reported = database

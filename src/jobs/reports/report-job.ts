@@ -96,7 +96,7 @@ interface Place {
 
 const BEGINNING: Place = { system: 0, start: 0, draft: EMPTY_DRAFT, written: [], useless: 0 };
 
-/** Writes the explanation. Reads each case once, and the memory systems one after the other. */
+/** Writes the explanation for one memory system after another. Reads each case once. */
 class Writing {
   readonly #deps: ReportJobDeps;
   readonly #run: JobRun;

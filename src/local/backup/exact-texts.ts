@@ -1,8 +1,8 @@
 /**
- * Corrects texts that D1's export writes ambiguously. If a text has line breaks, the export writes
- * each line break as a backslash and an n. The import turns each backslash with an n into a line
- * break, even if the original text had these two characters. Only texts with both are ambiguous.
- * They are rare, so the backup stores them a second time, as bytes.
+ * Corrects texts that D1's export writes ambiguously. In a text with line breaks, it writes each
+ * line break as a backslash and an n, and the import turns each backslash and n into a line break.
+ * This changes a text that also contains a real backslash and n. Such texts are rare, so the backup
+ * stores them a second time, as bytes.
  */
 import type { DeployedDatabase } from "../setup/deployed-database.ts";
 
@@ -23,7 +23,7 @@ const COLUMNS = `SELECT m.name AS table_name, p.name AS column_name, p.type AS t
  */
 const COMMAND_CHARS = 60_000;
 
-/** Returns SQL statements that overwrite ambiguous texts with their exact bytes. */
+/** Returns SQL statements that write each ambiguous text again, as its exact bytes. */
 export async function exactTexts(database: Pick<DeployedDatabase, "query">): Promise<string[]> {
   const [columns = []] = await database.query<Column>([COLUMNS]);
   const selections = [...Map.groupBy(columns, ({ table_name: table }) => table)].flatMap(
@@ -55,8 +55,8 @@ function inCommands(selections: readonly string[]): string[][] {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns queries whose results are the statements that correct the texts. A query returns one row
- * for each row of the table that contains an ambiguous text. It contains one statement per line.
+ * Returns queries that find the rows with an ambiguous text. For each such row, a query returns the
+ * SQL statements that correct its texts, one statement per line.
  */
 function selectionOf(table: string, columns: readonly Column[]): string[] {
   const keys = columns.filter(({ pk }) => pk > 0);

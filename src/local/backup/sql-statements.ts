@@ -37,11 +37,12 @@ function isWhole(text: string, end: number): boolean {
 const MOST_STATEMENT_BYTES = 90_000;
 /**
  * Maximum characters of a chunk. A character needs at most three bytes, so a statement with one
- * chunk is below `MOST_STATEMENT_BYTES`. Must be even, because a blob's byte takes two characters.
+ * chunk is below `MOST_STATEMENT_BYTES`. The number must be even, because a blob has two digits for
+ * each byte.
  */
 const CHUNK_CHARS = 20_000;
 
-/** Contains the chunks of long values during the restore. */
+/** Name of the table that contains the chunks of long values during the restore. */
 const PARTS = "restore_part";
 export const CREATE_PARTS = `CREATE TABLE ${PARTS} (value INTEGER, place INTEGER, part, PRIMARY KEY (value, place));`;
 export const DROP_PARTS = `DROP TABLE ${PARTS};`;
@@ -74,8 +75,8 @@ export function shortStatements(statement: string): string[] {
 }
 
 /**
- * @param content a text, or a blob in hexadecimal digits. A blob must be cut after an even number
- * of digits, because each byte has two
+ * @param content a text, or a blob in hexadecimal digits. Each byte of a blob has two digits, which
+ * must stay together
  */
 function chunksOf(content: string): string[] {
   const chunks: string[] = [];
@@ -83,7 +84,8 @@ function chunksOf(content: string): string[] {
   while (from < content.length) {
     let to = Math.min(content.length, from + CHUNK_CHARS);
     // Do not cut between the two halves of a character (a surrogate pair), or between two quotes
-    // that stand for one. A blob has neither, so it is never cut at an odd number of digits.
+    // that stand for one. A blob contains neither, so each of its chunks keeps an even number of
+    // digits.
     if (to < content.length) {
       if (isHighSurrogate(content, to - 1)) to--;
       if (quotesBefore(content, from, to) % 2 === 1) to--;
@@ -99,7 +101,10 @@ function isHighSurrogate(content: string, at: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** Counts the quotes directly before `to`. If odd, a cut at `to` would separate a doubled quote. */
+/**
+ * Counts the quotes directly before `to`. If their number is odd, a cut at `to` would split a
+ * doubled quote.
+ */
 function quotesBefore(content: string, from: number, to: number): number {
   let at = to;
   while (at > from && content[at - 1] === "'") at--;

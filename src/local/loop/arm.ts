@@ -151,7 +151,10 @@ async function answerUnseen(
   return right;
 }
 
-/** Loads the prompts that the service serves now. Returns a function from prompt name to text. */
+/**
+ * Loads the prompts that the service serves now. Returns a function that gives the text of a prompt
+ * for its name.
+ */
 async function promptsOf(client: LoopClient): Promise<(name: PromptName) => string> {
   const served = await client.servedTexts();
   return (name) => served.get(name) ?? PROMPTS[name];

@@ -19,7 +19,7 @@ interface Arm {
   usage(): Usage;
 }
 
-/** Import the SDK dynamically: its package does not exist before the build. */
+/** Imports the SDK dynamically, because its package does not exist before the build. */
 export async function connectArms(
   url: string,
   server: ScriptedServer,

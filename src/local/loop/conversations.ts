@@ -10,9 +10,7 @@ const SUBJECTS = 9;
 const CORRECTED_SHARE = 0.5;
 const ENDED_SHARE = 0.5;
 const SMALL_TALK_SHARE = 0.3;
-/**
- * Share of questions with a wrong expected answer, because real data sets contain such mistakes.
- */
+/** Share of questions with a wrong expected answer. Real data sets contain such mistakes too. */
 const MISTAKEN_SHARE = 0.04;
 
 const FIRST_MESSAGE_AT = Date.UTC(2026, 2, 2, 9);
@@ -62,8 +60,8 @@ export function makeConversation(seed: number, id: string): Conversation {
 }
 
 /**
- * Returns another value of the frame at each call. When all values were used, starts again with the
- * first.
+ * Returns the next value of the frame at each call. After the last value, the first one follows
+ * again.
  */
 type NextValue = (frame: FrameName) => string;
 

@@ -7,7 +7,7 @@ import { added, type Usage } from "./scripted-server.ts";
 
 interface Share {
   readonly share: number;
-  /** Ends of the share's 95% interval (Wilson). */
+  /** Bounds of the share's 95% confidence interval (Wilson). */
   readonly low: number;
   readonly high: number;
 }
@@ -45,7 +45,10 @@ interface ArmUsage {
 }
 
 export interface ArmFigures {
-  /** Accuracy on the unseen conversations: `before` the first and `after` the last round. */
+  /**
+   * Accuracy on the unseen conversations. `before` is measured before the first round, and `after`
+   * is measured after the last round.
+   */
   readonly before: LoopAccuracy;
   readonly after: LoopAccuracy;
   readonly bySeed: readonly {

@@ -55,8 +55,8 @@ const READERS: Record<Task, (line: string) => Instruction[]> = {
 };
 
 /**
- * True if the line is an instruction. The first line names the task, and another one says in which
- * format to answer. These two are not instructions.
+ * Whether the line is an instruction. Instructions are the list items of a prompt. Its other lines
+ * name the task and the format of the answer.
  */
 function isInstruction(line: string): boolean {
   return /^\s*(?:[-*•]|\d+[.)])\s/.test(line);

@@ -1,7 +1,7 @@
 /**
- * Answers the questions of the service's optimiser, in place of a model. The rules know which words
- * an instruction can contain. They do not know the agent's prompts, the flaws of these prompts, or
- * the conversations.
+ * Answers the questions of the service's optimiser, in place of a model. The answers follow fixed
+ * rules. These rules know which words an instruction can contain. They do not know the agent's
+ * prompts, the flaws of these prompts, or the conversations.
  */
 import * as z from "zod";
 import { readLine, readPrompt, type Task, taskOf } from "./instructions.ts";
@@ -55,7 +55,10 @@ export function optimizerAnswer(data: unknown): object | undefined {
   }
 }
 
-/** Returns the first change that would help and that its prompt does not contain yet. */
+/**
+ * Goes through the prompts in order. Suggests the first helpful change that a prompt does not
+ * contain yet. If there is none, answers that no prompt can be fixed.
+ */
 function suggested({ prompts, trace }: Of<"suggest">): object {
   for (const { id, text } of prompts) {
     const task = taskOf(text);
@@ -114,7 +117,7 @@ function contentOf(message: string): string {
   }
 }
 
-/** Merges suggestions of one change into one point. */
+/** Merges all suggestions with the same change. The optimiser calls the result a point. */
 function aggregated({ points, suggestions }: Of<"aggregate">): object {
   const byChange = Map.groupBy([...points, ...suggestions], ({ change }) => change);
   return {

@@ -21,7 +21,7 @@ export interface Deployment {
   readonly wrangler: Wrangler;
   /** If true, only prints what the steps would change. */
   readonly isDryRun: boolean;
-  /** The service's address for people. Default: the address in the configuration. */
+  /** The URL at which people reach the service. Default: the URL in the configuration. */
   readonly url: string | undefined;
   readonly say: (line: string) => void;
 }

@@ -9,7 +9,7 @@ export interface AlertText {
   readonly unsubscribe: string;
 }
 
-/** The paragraphs quote traces. `chosenName` keeps mail programs from linking addresses in them. */
+/** The paragraphs quote traces. `chosenName` prevents that addresses in them become links. */
 export const alertLetter = ({ subject, paragraphs, url, unsubscribe }: AlertText): LetterText =>
   layOut({
     ...{ subject, paragraphs: paragraphs.map(chosenName) },

@@ -9,7 +9,10 @@ export interface InvitationText {
   readonly url: string;
 }
 
-/** The sender chooses the names. `chosenName` keeps mail programs from linking addresses in them. */
+/**
+ * People choose the names of organizations and of themselves. `chosenName` changes these names so
+ * that mail programs do not turn a part of a name into a link.
+ */
 export const invitationLetter = (invitation: InvitationText): LetterText => {
   const organization = chosenName(invitation.organization);
   return layOut({

@@ -11,8 +11,8 @@ import {
 } from "../letter.ts";
 
 /**
- * A worker claims an e-mail for a limited time before it sends it. An attempt must end within this
- * time. Otherwise, another worker could claim the e-mail and send it a second time.
+ * Before a worker sends an e-mail, it claims the e-mail for a limited time. An attempt must end
+ * before the claim ends. Otherwise, another worker could claim the e-mail and send it again.
  */
 const ATTEMPT_TIMEOUT_MS = 20_000;
 const MAX_ERROR_CHARS = 2_000;

@@ -100,8 +100,8 @@ function plain(attributes: Attributes, keys: readonly string[], vendor: RegExp) 
 }
 
 /**
- * Reads a list of messages, one message, or an object with messages. Undefined for other data,
- * which counts as text.
+ * Reads a list of messages, one message, or an object with messages. Returns undefined for other
+ * data. The caller treats other data as text.
  */
 function spokenIn(data: unknown): Content[] | undefined {
   if (typeof data !== "object" || data === null) return undefined;

@@ -23,7 +23,7 @@ const OF_ANSWER = new RegExp(
 );
 /** Matches the names of evaluations that judge something other than the answer. */
 const OF_OTHER_THINGS = /tool|context|retriev|schema|json|format|syntax|grammar|spell/i;
-/** Matches the names of scores in which 1 means wrong. */
+/** Matches the names of scores in which 1 means wrong, such as "thumbs_down". */
 const OF_WRONGNESS = /down$/i;
 
 /** Matches the usual keys of the answer's score: `eval.NAME.score`, `NAME.score` or NAME alone. */

@@ -31,8 +31,8 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
     return { inputs: asRecords(inputs?.map(asQuery)), outputs: asRecords(outputs) };
   if (kind === "write") return { inputs, outputs: written(inputs, outputs) };
   if (kind === "frame" || kind === "model") {
-    // In a frame, each plain text counts as a message. In the input of a model, it does so only if
-    // there is nothing else: next to other parts, a plain text is the result of a tool.
+    // In a frame, each plain text counts as a message. In the input of a model, a plain text counts
+    // as a message only if it is the only part. Next to other parts, it is the result of a tool.
     const isSaid = kind === "frame" || inputs?.length === 1;
     return { inputs: isSaid ? inputs?.map(asSaid) : inputs, outputs: outputs?.map(asSaid) };
   }
@@ -41,8 +41,8 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
 }
 
 /**
- * Returns the attributes of the span, and those that only its events have: in some conventions, the
- * content is in events, under the same keys.
+ * Returns the attributes of the span, together with the `gen_ai` attributes of its events. Some
+ * conventions put the content into events, under the same keys. The span's own attributes win.
  */
 function withEvents({ attributes, events }: Span): Attributes {
   const all = new Map(attributes);

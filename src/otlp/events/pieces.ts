@@ -1,8 +1,8 @@
 /**
  * Splits a text into statements. In a prompt, each line is a statement, without its list marker. In
- * JSON, each text value is a statement. Statements show how information flows between spans: if two
- * spans have an equal statement, both contain the same memory unit, even if it is part of a prompt
- * in one of them.
+ * JSON, each text value is a statement. Statements show how information flows between spans. If two
+ * spans have an equal statement, both contain the same memory unit. In one of the spans, the unit
+ * can be a part of a prompt.
  */
 import { parsed } from "../encoding/attributes.ts";
 

@@ -6,7 +6,7 @@
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
 import type { Content, ContentRole, Direction } from "../conventions/content.ts";
 import type { Span } from "../encoding/spans.ts";
-import { isUsableId } from "../graph-rule.ts";
+import { usableId } from "../graph-rule.ts";
 import { MIN_KNOWN_CHARS } from "./pieces.ts";
 import { hashOf } from "./text-hash.ts";
 
@@ -44,11 +44,14 @@ export function spanKey({ traceId, spanId }: Pick<Span, "traceId" | "spanId">): 
 }
 
 /**
- * Maximum number of input values of a span, and of output values. If there are more, values in the
- * middle are left out.
+ * A span has at most this many input values, and at most this many output values. If there are
+ * more, values in the middle are left out.
  */
 const MAX_SIDE_VALUES = 1_000;
-/** Maximum number of statements per span. Statements connect a span to other spans. */
+/**
+ * Maximum number of statements per span. A statement is a part of a text (see `pieces.ts`). It
+ * connects the span to other spans with the same statement.
+ */
 const MAX_PIECES = 2_000;
 const MAX_LINKS = 8_000;
 
@@ -141,7 +144,7 @@ export class RecordedValues {
     if (from.name !== to.name) this.linkRef(from.ref, to, origin);
   }
 
-  /** Adds a link from a value of another span, which can arrive later. */
+  /** Adds a link from a value of another span. The other span can arrive later. */
   linkRef(from: string, to: RecordedValue, origin: MatchKind): void {
     const pair = `${from} ${to.ref}`;
     if (this.#links.has(pair) || from === to.ref) return;
@@ -185,7 +188,7 @@ export class RecordedValues {
   }
 
   #unitName(id: string): string {
-    return isUsableId(this.#store === "" ? id : `${this.#store}/${id}`);
+    return usableId(this.#store === "" ? id : `${this.#store}/${id}`);
   }
 
   #ownName(slot: string): string {

@@ -77,8 +77,8 @@ function idIn(item: object): string | undefined {
 }
 
 /**
- * Returns undefined if no field contains a text. If the field is an object without a text field,
- * returns the JSON of this object.
+ * Returns the first text in the fields of the item; undefined if there is none. If a field contains
+ * an object without a text, returns the JSON of this object.
  */
 export function textIn(item: object): string | undefined {
   for (const name of [...TEXT_FIELDS, ...MORE_TEXT_FIELDS]) {

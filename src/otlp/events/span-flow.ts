@@ -14,7 +14,10 @@ const MAX_PAIRS = 100;
 
 type Recorded = ReadonlyMap<number, RecordedValue>;
 
-/** A frame gets values but no links, because its inner steps show the flow. */
+/**
+ * A step of the kind `frame`, such as a run of an agent, contains other steps. It gets values but
+ * no links, because its inner steps show the flow.
+ */
 export function recordFlow(
   values: RecordedValues,
   span: Span,
@@ -51,9 +54,9 @@ export function recordFlow(
 }
 
 /**
- * Records one value that lists all outputs. It stands between the inputs and the outputs if the
- * step would otherwise need more than `MAX_PAIRS` links. Returns undefined if direct links are few
- * enough.
+ * If each input had a link to each output, a step could need more than `MAX_PAIRS` links. In this
+ * case, records one value that lists all outputs. Links then lead from the inputs to this value,
+ * and from this value to the outputs. Returns undefined if direct links are few enough.
  */
 function listBetween(
   values: RecordedValues,
@@ -130,9 +133,9 @@ function partsOf(
 }
 
 /**
- * Records what a deletion did to each unit. If the unit's text is known, the unit gets a link to a
- * value that says “deleted”. If only its id is known, the deletion writes an empty version of the
- * unit: this span does not contain the version before it.
+ * Records what a deletion did to each unit. If the span contains the unit's text, the unit gets a
+ * link to a value that says “deleted”. If the span contains only the unit's id, the deleted version
+ * is not known. The deletion then writes a new, empty version of the unit.
  */
 function remove(values: RecordedValues, contents: Direction, given: Recorded): void {
   const asked = [...given.values()].find(({ origin }) => origin !== "id");

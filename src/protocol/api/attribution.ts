@@ -56,8 +56,9 @@ export const CauseProbability = z.object({
 });
 
 /**
- * To check a stage, the service asks a model the case's question and gives it only the texts of
- * this stage, such as the retrieved units. This is the model's answer.
+ * A model's answer from the texts of one stage. It shows whether these texts still contained the
+ * information: the service asks the model the case's question and gives it nothing but these texts,
+ * such as the retrieved units.
  */
 export const StageAnswer = z.object({
   stage: z
@@ -148,7 +149,10 @@ const NoSource = z.object({
  */
 export const AnswerSource = z.discriminatedUnion("outcome", [FoundSource, NoSource]);
 
-/** A correct answer that the tracer inferred from messages. The case has no expected answer. */
+/**
+ * If a case has no expected answer, the tracer can infer the correct answer from messages. This is
+ * the inferred answer.
+ */
 export const InferredAnswer = z.object({
   answer: z.string().describe("a time, a number, or the statement that answers the question"),
   from: z.string().describe("id of the message that states it"),
@@ -228,7 +232,6 @@ export const AttributedVerdict = Common.extend({
   chain: z.array(ChainStep),
 });
 
-/** An undecided verdict has no error type, so nothing can count it under an error type. */
 export const UndecidedVerdict = Common.extend({
   outcome: z.literal("undecided"),
   errorType: z.null(),
@@ -261,7 +264,7 @@ export type UndecidedVerdict = z.infer<typeof UndecidedVerdict>;
 export type Attribution = z.infer<typeof Attribution>;
 
 /**
- * The case as the attributor gets it. Contains no label, so labels cannot influence the verdict.
+ * The case as the attributor gets it. It contains no label, so labels cannot influence the verdict.
  */
 export interface FailedCase {
   readonly query: string;

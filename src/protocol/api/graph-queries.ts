@@ -47,7 +47,10 @@ export const OperationQuery = z.object({
 
 const VariableHead = VariableView.omit({ value: true });
 
-/** Each step lists at most this many links, and each version this many operations or sessions. */
+/**
+ * A step of a walk lists at most this many links. A version lists at most this many operations of
+ * each kind, and at most this many sessions.
+ */
 export const MAX_LISTED = 100;
 
 export const WalkStep = z.object({

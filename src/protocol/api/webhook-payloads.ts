@@ -223,7 +223,7 @@ export const WebhookPayload = z
   .meta({ id: "WebhookPayload" });
 export type WebhookPayload = z.infer<typeof WebhookPayload>;
 
-/** Removes the texts, for a receiver that gets no personal data. */
+/** Removes the case's texts. Endpoints get them only with `includeTexts`. */
 export function withoutTexts(payload: WebhookPayload): WebhookPayload {
   if (payload.type !== "attribution.completed") return payload;
   const { texts: _, ...data } = payload.data;

@@ -37,8 +37,9 @@ export type BatchFault =
   | { readonly kind: "too-many"; readonly count: number };
 
 /**
- * Changes a valid event, for example to redact personal data. The service calls it before it cuts
- * values over the limit and stores the event. If nothing changes, it must return the same object.
+ * Changes a valid event, for example to redact personal data. The service calls this function
+ * before it cuts long values and stores the event. If the function changes nothing, it must return
+ * the same object.
  */
 export type EventChange = (event: TraceEvent) => TraceEvent;
 
@@ -57,8 +58,8 @@ export function readBatch(body: string, change?: EventChange): Result<AdmittedBa
 
 /** Rejects an event if an earlier event has the same graph and id but other content. */
 function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
-  // Find equal ids by sorting and not with a set: a set would copy every id into the isolate's
-  // string table.
+  // Sort the ids to find equal ones. A set would need more memory, because V8 would keep a copy of
+  // every id.
   const ids = batch.events.map(({ event }) => event.id).toSorted();
   if (ids.every((id, at) => id !== ids[at + 1])) return batch;
   const byGraph = new Map<string, Map<string, string>>();
@@ -148,9 +149,9 @@ function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
 }
 
 /**
- * If a line has at most this many characters, its event is certainly within all limits. This is
- * true even if the event is parsed and written again. A number then becomes at most six times
- * longer: for example, `1e20` becomes 21 digits.
+ * If a line has at most this many characters, all values of its event are within their limits. The
+ * metadata limit is divided by six, because parsing and writing a number can make it up to six
+ * times as long: for example, `1e20` becomes 21 digits.
  */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(
@@ -209,7 +210,10 @@ function isMissing(item: unknown, path: readonly PropertyKey[]): boolean {
   return value === undefined;
 }
 
-/** The beginning of a graph file, whose JSON has several lines. */
+/**
+ * Matches the beginning of a graph file. Such a file is not NDJSON, because its JSON has several
+ * lines.
+ */
 const GRAPH_FILE = /^\s*\{[^{]{0,2000}"graph_id"\s*:/;
 const IS_GRAPH_FILE = "this is a graph file, which goes to POST /v1/graphs";
 

@@ -6,7 +6,10 @@ import type * as z from "zod";
 
 export type Check = (value: unknown) => boolean;
 
-/** In schemas of these types, this file understands checks such as a maximum length. */
+/**
+ * Only for these schema types, the quick check can test limits such as a maximum length. If another
+ * type has a limit, the quick check always fails.
+ */
 const WITH_CHECKS: ReadonlySet<string> = new Set(["string", "number", "array"]);
 const never: Check = () => false;
 const always: Check = () => true;
@@ -115,8 +118,8 @@ function arrayCheck(element: Check, checks: readonly z.core.$ZodCheck<never>[]):
 }
 
 /**
- * Fails for a record with the key `__proto__`. Then the schema checks the record, and the schema's
- * copy does not have this key.
+ * Fails for a record with the key `__proto__`. The schema would not return such a record unchanged:
+ * its copy lacks this key.
  */
 const isRecord: Check = (value) => isObject(value) && !Object.hasOwn(value, "__proto__");
 

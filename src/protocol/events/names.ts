@@ -12,7 +12,7 @@ export const idRules = [
   z.maxLength(MAX_NAME_CHARS),
   z.regex(NO_CONTROL, "must not contain control characters"),
 ] as const;
-/** Names in URLs must not be `.` or `..`: clients treat both as path segments. */
+/** A name in a URL must not be `.` or `..`, because clients remove such path segments. */
 export const ADDRESSABLE = /^(?!\.{1,2}$)/;
 export const NOT_ADDRESSABLE =
   'must not be "." or "..", which no URL path can contain: put a prefix before it';

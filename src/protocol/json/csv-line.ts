@@ -8,8 +8,8 @@ export function csvLine(values: readonly CsvValue[]): string {
 /** Characters that a spreadsheet program can remove before it looks for a formula. */
 const DROPPED = /^[\s\p{Cc}\p{Cf}\p{Zs}]+/u;
 /**
- * Matches the first character of a formula, after the character was brought into the form NFKC. In
- * this form, full-width, small and raised signs are plain signs.
+ * Matches the first character of a formula. The character is first normalized to NFKC, which turns
+ * full-width, small and superscript signs into plain signs.
  */
 const FORMULA = /^[=+\-@\u2212]/;
 const CONTROL = /^[\p{Cc}\u2028\u2029]/u;

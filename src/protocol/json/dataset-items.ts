@@ -87,7 +87,8 @@ function fromJson(text: string): Result<Found[], JsonFault> {
 }
 
 /**
- * Reads a table. The first row names the columns. A column that is no item field becomes metadata.
+ * Reads a table. The first row names the columns. Columns other than `question` and `expected`
+ * become metadata.
  */
 function fromTable(text: string): Found[] {
   const { rows, brokenAt } = readDelimited(text, MAX_DATASET_ITEMS + 2);
@@ -114,8 +115,8 @@ function fromTable(text: string): Found[] {
 }
 
 /**
- * Returns one row's item. Each `expected` column gives an answer; a JSON list gives one answer per
- * element.
+ * Returns one row's item. Each `expected` column gives one answer, or several if its cell contains
+ * a JSON list.
  */
 function itemOf(names: readonly string[], fields: readonly string[]): unknown {
   const expected: unknown[] = [];

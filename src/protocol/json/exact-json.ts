@@ -38,7 +38,7 @@ function withDigits(text: string, inexact: () => unknown): unknown {
   return JSON.parse(withoutDeepValues(text) ?? text, exact);
 }
 
-/** Whether the value is a number that kept its digits. */
+/** Whether the value is a number that was parsed into an object of `JSON.rawJSON`. */
 export function isExactNumber(value: unknown): value is RawJson {
   return isRawJSON?.(value) === true;
 }
@@ -66,8 +66,8 @@ const AFTER_NUMBER = /[\],}\s]/;
 const LOOK_BACK = 40;
 
 /**
- * Whether parsing could lose digits. For a text whose digits are only ids, hashes and scores, the
- * answer is rarely true.
+ * Whether the text contains a number that could lose digits. Ids, hashes and scores also contain
+ * many digits, but they rarely make this true.
  */
 function mayLoseDigits(text: string): boolean {
   if (!SIXTEEN_DIGITS_OR_EXPONENT.test(text)) return false;

@@ -12,7 +12,7 @@ export function mayHoldHalves(json: string): boolean {
   return MAY_BE_HALF.test(json);
 }
 
-/** Replaces each half of a surrogate pair by U+FFFD, also in field names. */
+/** Writes U+FFFD for each half of a surrogate pair that stands alone, also in field names. */
 export function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value !== "object" || value === null || isExactNumber(value)) return value;

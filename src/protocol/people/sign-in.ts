@@ -40,16 +40,20 @@ export interface SignInAnswer {
 export interface SecondFactor {
   /** When the app was switched on (ISO 8601); null if sign-ins need no code. */
   readonly since: string | null;
-  /** Unused recovery codes. */
+  /** Number of unused recovery codes. */
   readonly recoveryCodes: number;
-  /** Browsers in which sign-ins now need no code. */
+  /** Number of browsers in which sign-ins now need no code. */
   readonly trustedBrowsers: number;
 }
 
-/** The person's second factor. `requiredBy` says why the person can open only the account page. */
+/**
+ * The person's second factor. While `requiredBy` has elements, the person can open only the account
+ * page.
+ */
 export interface OwnSecondFactor extends SecondFactor {
   /**
-   * Organizations that require a second factor. Empty if the person has given one in this browser.
+   * Organizations that require a second factor. The list is empty if the person has proved a second
+   * factor in this browser.
    */
   readonly requiredBy: readonly { readonly id: string; readonly name: string }[];
 }

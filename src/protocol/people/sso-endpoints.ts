@@ -65,8 +65,8 @@ export interface SsoAnswers {
   readonly "POST /organization/set-saml-connection": SignInSettings;
   readonly "POST /organization/remove-connection": SignInSettings;
   /**
-   * Returns the URL to open in the browser. If the test has already failed before that, returns the
-   * failed test.
+   * Returns the URL to open in the browser. If the test already fails before this step, returns the
+   * failed test instead.
    */
   readonly "POST /organization/test-connection":
     | { readonly url: string }

@@ -9,7 +9,7 @@ type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
 /**
  * A route's method, and whether a client can send the same request again. Only a POST route must
- * declare this, in `isRepeatable`. With any other method, a repeated request changes nothing more.
+ * declare this, in `isRepeatable`. With any other method, a repeated request has no further effect.
  */
 type Repetition =
   | {
@@ -27,7 +27,7 @@ type Repetition =
       readonly method: "post";
       readonly audit: Audit;
       /**
-       * Whether a repeated request changes nothing more and gets the same answer. If a request
+       * Whether a repeated request has no further effect and gets the same answer. If a request
        * fails, the error tells the client whether it can repeat the request.
        */
       readonly isRepeatable: boolean;
@@ -72,7 +72,10 @@ export interface Declaration<C extends RouteContract = RouteContract> {
    * checks the link's token.
    */
   readonly access: Scope | "person" | "operator" | "link";
-  /** The route's error codes, except those that every route with such a contract has. */
+  /**
+   * Error codes that are specific to this route. `http/route.ts` adds the codes that follow from
+   * the contract, such as `invalid_json` for a route with a body.
+   */
   readonly errors: readonly ErrorCode[];
   readonly contract: C;
 }
@@ -101,7 +104,7 @@ export const UNCHANGED: object = {
   304: { description: "Nothing has changed since the answer with the ETag in `If-None-Match`." },
 };
 
-/** Query parameters of a list. */
+/** Query parameters of a route that returns a list page by page. */
 export const PageQuery = z.object({
   cursor: z
     .string()

@@ -17,7 +17,7 @@ export const ingestEvents = declare(
     summary: "Send trace events",
     description:
       "NDJSON, one event per line, or a JSON array; gzip with `Content-Encoding: gzip`. An invalid event is rejected, and the others are stored. Events with a known id change nothing, so after any failure send the batch again with the same `Batch-Id`. A batch may contain events of up to 200 graphs; a batch with more is refused as a whole.",
-    // Declare the header here: otherwise, the router would validate all headers of the request.
+    // Declare the header here and not in `request`. There, the router would validate all headers.
     parameters: [
       {
         name: "Batch-Id",

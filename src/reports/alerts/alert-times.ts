@@ -47,7 +47,10 @@ export function isDigestDue(
   return digest === "daily" ? day > lastDay : weekOf(day) > weekOf(lastDay);
 }
 
-/** Index of the week, from Monday. Day 0 (1 January 1970) was a Thursday. */
+/**
+ * Numbers the weeks, which begin on Monday. Day 0 (1 January 1970) was a Thursday, three days after
+ * a Monday.
+ */
 const weekOf = (day: number) => Math.floor((day + 3) / 7);
 
 function minutesOf(clock: string): number {

@@ -10,7 +10,10 @@ import {
   meetsBound,
 } from "../../protocol/api/explorer/health-words.ts";
 
-/** A share measured on fewer facts, units or searches does not change the state of a bound. */
+/**
+ * Minimum number of facts, units or searches from which a share is computed. If there are fewer,
+ * the bound keeps its state.
+ */
 const LEAST_COUNTED = 30;
 
 export interface BoundedShare {

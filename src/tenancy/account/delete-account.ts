@@ -44,8 +44,8 @@ const HAS_PROJECTS = sql`exists (select 1 from project
  * e-mails. Revokes the person's keys. Labels and comments stay, but without the person's name.
  *
  * Some organizations would have no owner afterwards. If such an organization has other members or
- * projects, nothing is deleted, and the function fails. Otherwise it is deleted too, and the e-mail
- * to the person names it.
+ * projects, nothing is deleted, and the function fails. Otherwise, these organizations are deleted
+ * too, and the e-mail to the person names them.
  */
 export async function deleteAccount(
   database: Database,

@@ -19,7 +19,7 @@ import { letter } from "../../database/schema/teams/mail.ts";
 import { projectRole } from "../../database/schema/teams/project-roles.ts";
 import { passkey, recoveryCode, secondFactor } from "../../database/schema/teams/sign-in.ts";
 
-/** The export must fit into a Worker's memory. */
+/** Maximum number of rows in a list, because the export must fit into a Worker's memory. */
 const MAX_ROWS = 10_000;
 
 /**

@@ -26,9 +26,7 @@ const READ_ONCE = [
 /** A SHA-256 hash in base64url. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/**
- * If the request is wrong, returns a failure. Its fault is a sentence that is shown to the person.
- */
+/** If the request is wrong, returns a failure with a sentence that the page shows to the person. */
 export async function readAccessRequest(
   database: Database,
   query: string,

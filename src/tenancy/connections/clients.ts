@@ -9,7 +9,7 @@ import { isAllowedRedirect } from "./redirect-uri.ts";
 
 const MAX_NAME_CHARS = 60;
 const MAX_REDIRECT_URIS = 10;
-/** Milliseconds for which a client without a connection is kept. */
+/** The service keeps a client without a connection for this many milliseconds. */
 const UNUSED_MS = 30 * 86_400_000;
 /** If there are more clients without a connection than this, a new one replaces the oldest. */
 const MAX_UNUSED = 10_000;
@@ -24,8 +24,8 @@ export interface OAuthClient {
 }
 
 /**
- * Returns the allowed URIs of those for which the app asks. The others are left out: a server need
- * not register every URI for which an app asks (RFC 7591, section 3.2.1).
+ * Leaves out the URIs that are not allowed. A server may do this: it need not register every URI
+ * for which an app asks (RFC 7591, section 3.2.1).
  */
 export function usableRedirects(asked: readonly string[]): readonly string[] {
   return [...new Set(asked)].filter(isAllowedRedirect).slice(0, MAX_REDIRECT_URIS);

@@ -54,9 +54,9 @@ export class Connections {
   }
 
   /**
-   * Whether an organization enforces a provider for the person, but this browser signed in without
-   * it. Such a browser must not connect apps, because an app would keep its access after the
-   * sign-in ends.
+   * True if an organization enforces a provider for the person, but this browser signed in without
+   * the provider (it "passed" the provider). Such a browser must not connect apps, because an app
+   * would keep its access after the sign-in ends.
    */
   async passesProvider(): Promise<boolean> {
     const { email, signIn } = this.#person;

@@ -96,7 +96,8 @@ export async function exchangeCode(deps: TokenDeps, given: CodeRequest): Promise
       .set({ redeemedAt: now, expiresAt: now + REFRESH_MS })
       .where(and(eq(oauthConnection.id, known.id), isNull(oauthConnection.redeemedAt))),
   ]);
-  // Another request has exchanged this code at the same time. Somebody may have copied the code.
+  // If nothing changed, another request has exchanged this code at the same time. Somebody may have
+  // copied the code, so end the connection.
   if (redeemed.meta.changes === 0) return failure(await endFor(database, known.id));
   return success({ ...issued.tokens, scopes: known.scopes });
 }
@@ -133,7 +134,8 @@ export async function refresh(deps: TokenDeps, given: PresentedToken): Promise<T
       .delete(oauthToken)
       .where(and(eq(oauthToken.connection, id), lte(oauthToken.expiresAt, now))),
   ]);
-  // Another request has used this token at the same time. Somebody may have copied the token.
+  // If nothing changed, another request has used this token at the same time. Somebody may have
+  // copied the token, so end the connection.
   if (used.meta.changes === 0) return failure(await endFor(database, id));
   return success({ ...issued.tokens, scopes });
 }
@@ -151,7 +153,10 @@ export async function revokeToken(
   );
 }
 
-/** Deletes expired tokens and expired connections, including those whose code nobody exchanged. */
+/**
+ * Deletes expired tokens and expired connections. A connection also expires if the app does not
+ * exchange its code in time.
+ */
 export async function forgetConnections(database: Database, now: number): Promise<void> {
   await database.batch([
     database.delete(oauthConnection).where(sql`id in (

@@ -39,7 +39,7 @@ export class Members {
     this.#organization = organization;
   }
 
-  /** In the order in which they joined. A guest sees only their own membership. */
+  /** Returns the members, first joined first. A guest gets only their own membership. */
   async list(): Promise<OrganizationResult<Member[]>> {
     const members = await this.#select(sql`true`);
     const me = members.find(({ userId }) => userId === this.#person);
@@ -196,7 +196,7 @@ export class Members {
    * member as assignee of findings. If members end their own membership, their keys in the
    * organization's projects are revoked.
    *
-   * @param revokeKeys also revokes the keys if somebody else removes the member
+   * @param revokeKeys if true, the keys are revoked even if somebody else removes the member
    */
   async remove(
     target: Member,
@@ -231,7 +231,7 @@ export class Members {
    * and the keys of members whom they are allowed to remove. Owners and admins can also list the
    * keys of former members.
    * @param named a member's id, or the user id or e-mail address of a current or former member
-   * @param beyond lists only keys with more scopes than this role can give
+   * @param beyond a role; if given, lists only keys with more scopes than the role has
    */
   async keysOf(
     { named, beyond }: { readonly named: string; readonly beyond: Role | undefined },
@@ -269,7 +269,8 @@ export class Members {
   }
 
   /**
-   * Returns the id of a person who created a key in the organization. The person may have left it.
+   * Returns the id of a person who created a key in the organization. The person may no longer be a
+   * member.
    */
   async #former(named: string): Promise<string | undefined> {
     const [found] = await this.#database

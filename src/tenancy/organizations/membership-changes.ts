@@ -21,7 +21,7 @@ export const leavesAnOwner = (organization: string): SQL =>
       and other.id <> member.id)`;
 
 /**
- * Run these statements after a change of roles. They delete each invitation to a role that its
+ * Run these statements after a change of roles. They delete the invitations with a role that their
  * sender can no longer give. They also delete the roles of owners in single projects, because an
  * owner has the same role in every project.
  */

@@ -158,7 +158,7 @@ export async function requestAddressChange(
 export interface LinkedPerson {
   readonly hash: string;
   readonly purpose: LinkPurpose;
-  /** The address that the link proves. */
+  /** The address to which the link was sent. */
   readonly address: string;
   readonly id: string;
   readonly name: string;
@@ -238,7 +238,8 @@ export async function resetPassword(
     ...{ to: link.email, kind: "password_changed", once: `password_changed:${link.hash}` },
   };
   const [, changed] = await database.batch([
-    // If the person has only used a provider to sign in, there is no row with a password yet.
+    // If the person has only used a provider to sign in, there is no row with a password yet. This
+    // statement then adds one.
     database.insert(account).select(sql`
       select ${passwordAccount(link.id, hashedPassword, new Date(at))}
       where ${isOpen} and not exists (

@@ -1,6 +1,7 @@
 /**
  * Limits how often somebody can try the password of an account. Nobody must learn which addresses
- * have an account. So statements, written rows and answers are the same without an account.
+ * have an account. So an attempt for an address without an account runs the same SQL statements,
+ * writes the same rows and gets the same answer.
  */
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -165,7 +166,7 @@ function newDevice({ address, email, device }: SignedInAttempt, now: number): Le
   };
 }
 
-/** Call this after the right second factor. */
+/** Call this after the person has given the right second factor. */
 export async function forgetFailures(database: Database, account: string): Promise<void> {
   await database.delete(signInAttempt).where(sql`email = ${account.toLowerCase()}`);
 }
@@ -181,7 +182,10 @@ export async function forgetAttempts(database: Database, now: number): Promise<v
 export interface SignUpCounters {
   /** Counts a sign-up for `key`, which is a network or an e-mail domain. */
   readonly attempts: (key: string) => Promise<boolean>;
-  /** Counts per pair of network and e-mail domain. The limit is much lower than for `attempts`. */
+  /**
+   * Counts a sign-up for `key`, which is a network together with an e-mail domain. The limit is
+   * much lower than for `attempts`.
+   */
   readonly ofDomain: (key: string) => Promise<boolean>;
 }
 

@@ -63,8 +63,8 @@ export interface Auth {
   /**
    * Signs the person in. The caller must have checked every factor.
    *
-   * @returns the `Set-Cookie` headers; undefined if an organization of the person enforces its
-   * provider
+   * @returns the `Set-Cookie` headers; undefined if an organization of the person requires a
+   * sign-in through its own identity provider instead
    */
   signIn(person: string, headers: Headers, way: SignInWay): Promise<readonly string[] | undefined>;
 }
@@ -72,7 +72,10 @@ export interface Auth {
 export interface SignInWay {
   /** Whether the sign-in survives closing the browser. */
   readonly isRemembered: boolean;
-  /** If an organization enforces its provider, only owners can use a password. */
+  /**
+   * Whether the person used a password. If an organization enforces its provider, only its owners
+   * can sign in with a password.
+   */
   readonly isByPassword: boolean;
   /** The second factor. Null if the person gave none. */
   readonly factor: FactorKind | null;
@@ -124,8 +127,8 @@ export const createAuth = (options: AuthOptions): Auth => {
     logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
-      // The library's sign-up reveals whether an address has an account, by its written rows and
-      // its answer to two simultaneous requests.
+      // The library's sign-up reveals whether an address has an account. If it has one, the library
+      // writes other rows, and answers two simultaneous requests in another way.
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARS,
       maxPasswordLength: MAX_PASSWORD_CHARS,

@@ -1,6 +1,7 @@
 /**
- * Decides which sign-ins the library allows. If an organization enforces its provider, no other
- * kind of sign-in must bypass it. So the hook runs before any session is stored.
+ * Decides which sign-ins are allowed. If an organization enforces its provider, no other kind of
+ * sign-in must bypass it. So the sign-in library (better-auth) calls this check before it stores a
+ * session.
  */
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";

@@ -20,7 +20,7 @@ export class WatchedStorage {
     });
   }
 
-  /** @throws the database's error, even if the library gave an answer */
+  /** @throws the database's error if a statement failed, even if `ask` returned an answer */
   async orFailure<T>(ask: () => Promise<T>): Promise<T> {
     let answer: T;
     try {

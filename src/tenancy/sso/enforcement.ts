@@ -27,7 +27,7 @@ export interface EnforcedPerson {
   readonly isOwner: boolean;
 }
 
-/** Returns the organization that enforces its sign-in for this person, if any. */
+/** Returns the organization that enforces its sign-in for the person's e-mail domain, if any. */
 export async function enforcementOf(
   database: Database,
   person: string,

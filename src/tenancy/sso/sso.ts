@@ -146,9 +146,9 @@ export class Sso {
   }
 
   /**
-   * Call this if a request failed. If the request was a test of the connection, this stores the
-   * fault as the result of the test. It then returns the page that the browser opens next. If it
-   * was no test, this returns undefined.
+   * Call this if a request failed. If the request was a test of the connection, stores the fault as
+   * the test's result, and returns the page that the browser opens next. Otherwise, returns
+   * undefined.
    */
   async failTest(organization: string, state: string, fault: Refused): Promise<string | undefined> {
     const request = await this.#requests.takeTest(organization, state);
@@ -157,7 +157,10 @@ export class Sso {
     return request.next;
   }
 
-  /** Ends a SAML sign-in in the browser that began it. */
+  /**
+   * Finishes a SAML sign-in. Refuses the request if it comes from another browser than the one that
+   * began the sign-in.
+   */
   async endSaml(state: string, browser: string): Promise<Ended | Refused> {
     const request = await this.#take(state, browser);
     if ("problem" in request) return request;

@@ -13,7 +13,7 @@ const Answer = z.object({
   Answer: z.array(z.object({ type: z.number(), data: z.string() })).default([]),
 });
 
-/** The failure is a sentence for people. */
+/** If the records cannot be read, returns a failure with a sentence that people can read. */
 export async function txtRecords(
   resolver: string,
   ask: ProviderFetch,

@@ -15,7 +15,10 @@ export function deniesAnother(a: string, b: string): boolean {
   return isBetween(first.affirmed, second.denied) && isBetween(second.affirmed, first.denied);
 }
 
-/** Returns the clause of the text with the most of these stems; the whole text if no clause has one. */
+/**
+ * Returns the clause of the text with the most of these stems. If no clause has any of them,
+ * returns the whole text.
+ */
 export function clauseWith(text: string, stems: ReadonlySet<string>): string {
   const clauses = contrastedClauses(text).flatMap((clause) =>
     clause.split(/[,;:()，；：（）]\s?/u),

@@ -113,7 +113,10 @@ export function comparedEvents(one: string, other: string): "same" | "opposite" 
   return undefined;
 }
 
-/** Whether the word is in a pair, and the text has a word of the same side of this pair. */
+/**
+ * Each pair of `PAIRS` has two groups of words, and the groups have opposite meanings. Returns
+ * whether the text has a word of the same group as `word`.
+ */
 export function hasSynonym(word: string, text: string): boolean {
   return PAIRS.some((pair) => pair.some((side) => side.test(word) && side.test(text)));
 }

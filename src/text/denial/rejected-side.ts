@@ -35,9 +35,9 @@ export function rejects(text: string): boolean {
 }
 
 /**
- * Returns the text without what it rejects, if both texts reject something. Both texts reject
- * something if each has words such as "rather than", or if each has the form "from X to Y".
- * Returns undefined if one of the texts rejects nothing.
+ * Returns the text without what it rejects. For this, both texts must reject something in the same
+ * way: with words such as "rather than", or with the form "from X to Y". Otherwise, returns
+ * undefined.
  */
 export function chosenIn(text: string, other: string): string | undefined {
   for (const reject of [rejectedIn, leftIn]) {

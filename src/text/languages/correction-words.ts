@@ -136,8 +136,8 @@ export const TAKEN_BACK_UNSPACED =
   /(?:是)?你(?:是|说得?)?对的?|是我(?:记|搞|弄)?错了|我(?:记|搞|弄)错了|算了|あなたが正し|私の(?:間違い|勘違い)|勘違いでした|네 말이 맞|제가 (?:틀렸|착각)|제 착각/u;
 
 /**
- * Matches anywhere in a text: the user corrects the user's own earlier message, not the assistant's
- * answer.
+ * Matches words with which users correct their own earlier message, not the assistant's answer. The
+ * words can be anywhere in the text.
  */
 export const MISSPOKE = anywhere(
   "i (?:mixed (?:that|it|them) up|misspoke|meant|mean)|ich (?:meinte|habe (?:das|es|mich) (?:verwechselt|vertan|versprochen))|(?:quise|quería) decir|je voulais dire|volevo dire|(?:eu )?quis dizer|ik bedoel(?:de)?",

@@ -2,9 +2,9 @@
 import { cardinalsOf } from "./cardinals.ts";
 import { SPACED_LANGUAGES } from "./language-of.ts";
 
-/** Larger numbers are not searched as words, because people usually write them in digits. */
+/** Words for larger numbers are not recognised, because people usually write those in digits. */
 const MOST = 99;
-/** Largest number that is searched as a word in a distance or a date. */
+/** A smaller limit for number words in times such as "in two days" and in dates. */
 const MOST_IN_TIME = 31;
 const ONE = "un une uno una um uma een één";
 const KOREAN = "- 한 두 세/석/서 네/넉/너 다섯 여섯 일곱 여덟 아홉 열";

@@ -113,8 +113,8 @@ export function isOtherLanguage(a: string, b: string): boolean {
 
 /**
  * Whether the text is in another language than the statement.
- * @param isUsual whether such texts are usually in another language; if so, a text counts unless its
- * words show the language of the statement
+ * @param isUsual whether the text comes from a memory in another language than the messages; if so,
+ * the result is true even if the language of the text is unknown
  */
 export function isTranslation(statement: string, text: string, isUsual: boolean): boolean {
   if (isOtherLanguage(statement, text)) return true;
@@ -127,8 +127,8 @@ export function isTranslation(statement: string, text: string, isUsual: boolean)
 const LEAST_SHOWN = 2;
 
 /**
- * Returns the indexes in `LANGUAGES` of the languages that have the most function words of the text.
- * Returns none if the words do not show the language.
+ * Returns the index in `LANGUAGES` of the language with the most function words in the text, or
+ * several indexes if languages have equally many. Returns none if there are too few function words.
  */
 function likelyLanguages(text: string): number[] {
   const counts = LANGUAGES.map(() => 0);
@@ -140,7 +140,10 @@ function likelyLanguages(text: string): number[] {
   return counts.flatMap((count, place) => (count === most ? [place] : []));
 }
 
-/** Returns the script of most letters in the text. The three scripts of Japanese count as one. */
+/**
+ * Returns the script of most letters in the text. But a text with any Hiragana or Katakana is
+ * Japanese, even if most letters have another script.
+ */
 function scriptOf(text: string): string | undefined {
   if (ONLY_ASCII.test(text)) return ASCII_LETTER.test(text) ? "Latin" : undefined;
   const counts = SCRIPTS.map(({ script, letters }) => ({

@@ -8,8 +8,8 @@ import { POLITE_UNKNOWN } from "../denial/polite-unknown.ts";
 const LETTER = "\\p{L}";
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 /**
- * Matches a Japanese syllable (kana). If a text has one, it is Japanese, and a single character
- * such as 不 does not negate in it.
+ * Matches a Japanese syllable (kana). If a text has one, it is Japanese. In Japanese, 不 inside a
+ * word does not negate, as it does in Chinese.
  */
 export const KANA = /[\u3040-\u30ff]/;
 

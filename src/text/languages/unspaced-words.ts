@@ -19,7 +19,10 @@ const PARTICLES = new Set(
   ),
 );
 
-/** Pairs of Hiragana that occur in the endings of most sentences. They have no voicing marks. */
+/**
+ * Pairs of Hiragana that occur in the endings of most sentences. They are written without voicing
+ * marks (て for で), because these marks are removed from every text.
+ */
 const ENDINGS = new Set(
   "ます まし ませ した して しま てい いま いる いた ある あり りま てす てし たっ って った すか のて から には ては とは にな なり なっ られ れま れて せん たい".split(
     " ",

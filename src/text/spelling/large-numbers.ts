@@ -31,7 +31,7 @@ const DUTCH: Compounds = {
   ...{ hundred: ["honderd"], thousand: ["duizend"] },
 };
 const JOINED: readonly Compounds[] = [GERMAN, ITALIAN, DUTCH];
-/** Fast test: a word without a match is no number of this file. */
+/** Fast test: if a word does not match, `joinedNumber` cannot read it as a number. */
 const MAYBE_JOINED = /hundert|tausend|cent|mila|mille|honderd|duizend/;
 
 function plain(word: string): string {
@@ -126,7 +126,7 @@ const LARGE = Object.entries(SPACED).map(([language, listed]) => {
   return { values, pattern, split: new RegExp(either, "giu") };
 });
 
-/** Matches a number of several words, one of which is a hundred or a thousand. */
+/** Matches a number of several words, if one of them is a word for 100 or 1,000. */
 export const LARGE_NUMBER = LARGE.map(({ pattern }) => pattern).join("|");
 /**
  * Fast test: every match of `LARGE_NUMBER` in ASCII characters has a word that matches this

@@ -6,8 +6,8 @@ import { allStems, contentStems, isFunctionWord } from "../words.ts";
  */
 const SEPARATOR = "[\\s().\\-–—/_]*";
 /**
- * A code with fewer letters and digits is not searched, because it also occurs by chance inside
- * other numbers.
+ * If a code has fewer letters and digits, `hasCode` does not look for it. A short code can occur
+ * in a text by chance.
  */
 const LEAST_CHARS = 4;
 const MOST_CHARS = 64;

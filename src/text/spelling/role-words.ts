@@ -31,7 +31,7 @@ const ROLES: ReadonlySet<string> = new Set(
   Object.keys(WORDS).map((word) => (word.length > 3 ? word.replace(/e$/, "") : word)),
 );
 
-/** Whether the word names a relative or the user, so that many texts have it. */
+/** Whether the word names a relative or the user. Many texts have such a word. */
 export function isRoleWord(word: string): boolean {
   return ROLES.has(word);
 }

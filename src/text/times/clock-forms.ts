@@ -130,7 +130,10 @@ export const UNSPACED_CLOCKS: readonly ClockForm[] = [
   ],
 ];
 
-/** Minutes of the words for "quarter" and "half" in the languages of this file. */
+/**
+ * Maps words for a quarter, a half or a number of minutes to the number of minutes, in the
+ * languages of this file. For example, "media" is 30 and "diez" is 10.
+ */
 export const CLOCK_PARTS: Readonly<Record<string, number>> = {
   ...{ media: 30, cuarto: 15, demie: 30, demi: 30, quart: 15, mezza: 30, mezzo: 30, quarto: 15 },
   ...{ meia: 30, kwart: 15, 반: 30, cinco: 5, diez: 10, veinte: 20, veinticinco: 25 },

@@ -1,4 +1,4 @@
-/** Computes days that are a counted number of units before or after a day, such as "in drei Tagen". */
+/** Computes which days an expression such as "in drei Tagen" means. */
 import { type Days, offset } from "../calendar.ts";
 import { countOf } from "../languages/count-words.ts";
 import { inChinese, NUMBER_WORDS } from "../number-words.ts";
@@ -22,7 +22,7 @@ export function numberNamed(written: string): number | undefined {
   return word !== "" && Number.isFinite(value) ? value : undefined;
 }
 
-/** Each unit of which a half can be counted, with a smaller unit: 1.5 years are 18 months. */
+/** A count with a half is converted to a smaller unit: 1.5 years are 18 months. */
 const SMALLER: Readonly<Record<string, readonly [number, string]>> = {
   year: [12, "month"],
   month: [30, "day"],

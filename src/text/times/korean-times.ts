@@ -1,4 +1,7 @@
-/** Finds Korean distances such as "사흘 후" and "이 주 뒤", and dates such as "오월 삼일". */
+/**
+ * Finds Korean times that count from the day of the text, such as "사흘 후" (in three days), and
+ * dates such as "오월 삼일" (3 May).
+ */
 import { closestYear, single } from "../calendar.ts";
 import { DAYS_IN_KOREAN } from "../languages/count-words.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";

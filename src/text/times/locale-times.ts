@@ -53,8 +53,8 @@ interface LocaleTimes {
 }
 
 /**
- * Locales that put no spaces between words, and the script of each. A text is searched for the
- * expressions of a locale only if it has characters of this script.
+ * Locales whose words are not always separated by spaces, and the script of each. A text is
+ * searched for the expressions of a locale only if it has characters of this script.
  */
 const UNSPACED: readonly (readonly [string, RegExp])[] = [
   ["ja", /[\u3040-\u30ff\u4e00-\u9fff]/],

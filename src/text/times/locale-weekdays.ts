@@ -45,8 +45,9 @@ const AROUND: Readonly<Record<string, Around>> = {
   ko: { before: { "지난 ": -1, "다음 ": 1, "이번 ": 0 } },
 };
 /**
- * Patterns for a weekday without a direction; DAY stands for its name. Such a day is the last or the
- * next one. Words such as "every" before it name no single day.
+ * Patterns for a weekday without a word such as "last" or "next". DAY stands for the name of the
+ * weekday. The text then means the last or the next such day. The patterns do not match a weekday
+ * after a word such as "every", because this is not a single day.
  */
 const BARE: Readonly<Record<string, string>> = {
   es: "(?<=(?<!\\p{L})el )DAY",

@@ -45,7 +45,8 @@ export function withParts(mentions: readonly TimeMention[], text: string): TimeM
   for (const mention of mentions) {
     if (mention.index < endOf(narrowed.at(-1))) continue;
     const part = partOf(mention, text);
-    // The words for the day can be a mention of their own, as in "am Freitag nächster Woche".
+    // The words for the day can be a mention of their own, such as "Freitag" in "am Freitag
+    // nächster Woche". The narrowed mention contains these words too, so remove the earlier one.
     while (endOf(narrowed.at(-1)) > part.index) narrowed.pop();
     const before = narrowed.at(-1);
     if (before !== undefined && isBeside(before, part, text)) narrowed.pop();
@@ -109,7 +110,10 @@ function around(
   return undefined;
 }
 
-/** Maximum number of characters between the start of the words for the day and the week. */
+/**
+ * The words for the day must be within this many characters before or after the words for the week
+ * or the month.
+ */
 const NEAR = 40;
 
 function narrow(
@@ -126,7 +130,7 @@ function narrow(
   return { text: text.slice(part.first, part.last), index: part.first, ...spoken(days) };
 }
 
-/** Weeks begin on Monday. The span lies before, around or after the anchor. */
+/** Returns the day with this weekday in the week that the span means. Weeks begin on Monday. */
 function dayOfWeek({ first, last }: Days, anchor: number, weekday: number): Days {
   const middle = Math.round((first + last) / 2);
   const weeks = first <= anchor && last >= anchor ? 0 : Math.round((middle - anchor) / 7) || 1;

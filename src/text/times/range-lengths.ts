@@ -28,5 +28,8 @@ export function rangeLengths(text: string, times: () => readonly TimeMention[]):
   return [...clocks, ...days].filter((length) => length > 0);
 }
 
-/** A range without a year has the same length in any year. */
+/**
+ * Ranges without a year are resolved from this day (days since 1970). Any day will do, because only
+ * the length of the range matters.
+ */
 const ANY_DAY = 0;

@@ -5,7 +5,10 @@
 import { clockMentions, inClockTimes } from "../clock-times.ts";
 import { allStems } from "../words.ts";
 
-/** Parts of the day beside a time in figures, which `clockMentions` does not return. */
+/**
+ * Matches a part of the day, as in "7:00 tonight". `clockMentions` does not return clock times that
+ * are only figures. So for them, this pattern tests whether the text names a part of the day.
+ */
 const PART_OF_DAY =
   /\b(?:\d ?[ap]\.?m|morning|afternoon|evening|tonight|night|noon|midday)\b|\b(?:morgens|vormittags|nachmittags|abends|nachts)\b/i;
 /** Words before a number that make it a clock time. */

@@ -142,7 +142,10 @@ const OPENS_WITH_BETWEEN = /\bbetween (?:the )?$/i;
 /** Maximum number of days in a range. Two times that are further apart form no range. */
 const MAX_RANGE_DAYS = 400;
 
-/** Joins two neighbouring times to one range if only "to" or a dash is between them. */
+/**
+ * Joins two neighbouring times to one range if only a dash or a word such as "to" is between them.
+ * The word "and" joins them only if "between" is directly before the first time.
+ */
 export function joinRanges(mentions: readonly TimeMention[], text: string): TimeMention[] {
   const joined: TimeMention[] = [];
   for (const mention of mentions) {

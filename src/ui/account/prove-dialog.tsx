@@ -1,5 +1,5 @@
 /**
- * A dialog for changes that need a proof of identity. The person proves it with the password. If
+ * A dialog for changes that need a proof of identity. The person types the password as proof. If
  * the account has no password, the person must have signed in recently.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";

@@ -39,7 +39,7 @@ export const blameQuery = (project: string, graph: string, variable: string) =>
 
 export interface WalkFilter {
   readonly direction: WalkQuery["direction"];
-  /** Maximum links between the variable and a result. Undefined for no limit. */
+  /** Maximum number of links between the variable and a result. Undefined for no limit. */
   readonly hops: number | undefined;
   readonly category: string | undefined;
 }

@@ -24,8 +24,8 @@ export const ledgerQuery = (project: string, graph: string, filter: LedgerFilter
   infiniteQueryOptions({
     queryKey: [project, "ledger", graph, filter],
     queryFn: ({ signal, pageParam }) => loadLedger(project, graph, filter, pageParam, signal),
-    // By default, TanStack Query compares all old and new data after each request. With very many
-    // units, this comparison would block the browser.
+    // By default, TanStack Query compares all old and new data after each request. If a ledger has
+    // very many memory units, this comparison would block the browser.
     structuralSharing: false,
     ...PAGES,
   });

@@ -1,4 +1,4 @@
-/** The requests that the UI sends from pages to which an e-mail links. */
+/** Requests to reset a password, and to confirm or change an e-mail address. */
 import { queryOptions } from "@tanstack/react-query";
 import { callPeople } from "./request.ts";
 

@@ -131,7 +131,7 @@ export const acceptInvitation = (invitationId: string) =>
 export const declineInvitation = (invitationId: string) =>
   callPeople("POST /organization/reject-invitation", { invitationId });
 
-/** Makes a name for URLs. `random` makes the result unique. */
+/** Converts a name to a text for URLs. Appends `random`, so that the text is unique. */
 export function slugOf(name: string, random: string): string {
   const words = name
     .toLowerCase()

@@ -54,7 +54,7 @@ const PREPARING_MS = 2_000;
 
 interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Sent instead of a JSON body. */
+  /** If set, the request contains this file instead of a JSON body. */
   readonly file?: {
     readonly content: Blob;
     readonly type: string;

@@ -1,4 +1,4 @@
-/** Queries of the pages. Cache keys start with the project. */
+/** Queries that pages use. The cache keys of a project's data start with the project. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Case, CaseFilter } from "../../protocol/api/api.ts";
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
@@ -114,8 +114,8 @@ export const exportAddress = (project: string, graph: string, labels?: "labels")
   }).path;
 
 /**
- * @param first ids of variables and links that the answer must contain. If an operation is large,
- * the service returns only a part of it, and takes these first
+ * @param first ids of the most important variables and links. If an operation is large, the service
+ * returns only a part of it. This part contains these variables and links
  */
 export const operationQuery = (
   project: string,

@@ -101,7 +101,7 @@ export function AuditPage() {
 interface EntryRowProps {
   readonly entry: AuditEntry;
   readonly isSelected: boolean;
-  /** Undefined if the project no longer exists. */
+  /** Undefined if the entry belongs to no project, or if the project no longer exists. */
   readonly projectName: string | undefined;
   readonly onFilter: (change: AuditSearch) => void;
 }

@@ -59,7 +59,8 @@ export const removeBenchmarkCase = (project: string, benchmark: string, of: stri
   });
 
 /**
- * Each request freezes only some cases. So repeats the request until the whole benchmark is frozen.
+ * Freezes the benchmark. Each request freezes only some of the cases, so this function repeats the
+ * request until all cases are frozen.
  */
 export async function freezeBenchmark(project: string, benchmark: string): Promise<Benchmark> {
   for (;;) {

@@ -1,7 +1,7 @@
 /**
- * Hides steps of a long chain at which nothing changes, because the steps before and after them
- * contain just as much of the needed information. In place of several hidden steps, the chain gets
- * one entry, the fold.
+ * Shortens a long chain. Hides a step if it contains the same share of the needed information as
+ * the step before it and the step after it. One entry, the fold, takes the place of several hidden
+ * steps.
  */
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 

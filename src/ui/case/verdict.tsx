@@ -45,7 +45,7 @@ function Attributed({ attribution }: { attribution: AttributedVerdict }) {
   );
 }
 
-/** The verdict also names each other cause whose probability is higher than this. */
+/** Besides the main cause, the verdict names all causes with a higher probability than this. */
 const ALSO_AT_FAULT = 0.25;
 
 function AlsoAtFault({ probabilities }: { probabilities: readonly CauseProbability[] }) {

@@ -1,9 +1,9 @@
 /**
- * Remembers the list's order when a person opens a case. The keys `j` and `k` then open the
- * neighbours.
+ * Remembers the order of the case list when a person opens a case. On the case page, the keys `j`
+ * and `k` then open the next and the previous case.
  */
 
-/** Maximum case ids to remember. */
+/** Maximum number of case ids to remember. */
 const MAX_KEPT = 2_000;
 const keyOf = (project: string) => `memtrace.case-order.${project}`;
 
@@ -12,7 +12,7 @@ export function rememberOrder(project: string, ids: readonly string[]): void {
   try {
     sessionStorage.setItem(keyOf(project), JSON.stringify(ids.slice(0, MAX_KEPT)));
   } catch {
-    // The browser allows no storage. Ignore this: without storage, only `j` and `k` do nothing.
+    // The browser allows no storage. Then the keys `j` and `k` do nothing, but all else works.
   }
 }
 

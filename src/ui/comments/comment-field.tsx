@@ -101,8 +101,8 @@ function People({ id, choices, current, onChoose }: PeopleProps) {
 }
 
 /**
- * Keys in a mention: arrows move in the list of members, `Enter` or `Tab` chooses, and `Esc` closes
- * the list.
+ * Handles the keys while the list of members is open. Arrows move in the list, `Enter` or `Tab`
+ * chooses a member, and `Esc` closes the list.
  */
 function useMentionPicker(
   project: string,

@@ -91,7 +91,7 @@ function useSeen(project: string, me: string | undefined, comments: readonly Com
   }, [client, project, shown, unread]);
 }
 
-/** Maximum mentions per API request. */
+/** Maximum number of mentions in one API request. */
 const MAX_SEEN_AT_ONCE = 200;
 
 /** Does not use `crypto.randomUUID`, because browsers have it only on pages with HTTPS. */
@@ -111,8 +111,8 @@ function NewComment({ project, place, onAdded }: NewCommentProps) {
       failure="The comment was not saved"
       onSave={(text) => {
         // The server may have stored the comment although the request seemed to fail. If the person
-        // then sends the same text again, keep its id: the server stores a comment only once per
-        // id.
+        // then sends the same text again, use the same comment id again. The server then does not
+        // store the comment a second time.
         if (draft.current.text !== text) draft.current = { id: newId(), text };
         return addComment(project, place, draft.current.id, text);
       }}

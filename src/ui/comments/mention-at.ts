@@ -11,7 +11,7 @@ export interface MentionDraft {
   readonly text: string;
 }
 
-/** Matches `@` and the start of a name, or an e-mail address. */
+/** Matches `@` followed by the start of a name or of an e-mail address. */
 const DRAFT = /(?<![\p{L}\p{N}_@.])@(?<text>[\p{L}\p{N}_.+-]{1,60}@[\p{L}\p{N}.-]*|[^@\n]{0,60})$/u;
 
 export function mentionAt(text: string, caret: number): MentionDraft | undefined {
@@ -24,8 +24,8 @@ export function mentionAt(text: string, caret: number): MentionDraft | undefined
 export interface MentionChoice {
   readonly member: Member;
   /**
-   * This text is put after the `@`: the member's name. If several members share the name, it is the
-   * member's e-mail address.
+   * The text to insert after the `@`. It is the member's name, or the e-mail address if several
+   * members have the same name.
    */
   readonly handle: string;
 }

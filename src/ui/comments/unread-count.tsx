@@ -4,7 +4,8 @@ import { count } from "../text/time.ts";
 import { unreadQuery } from "./comments-api.ts";
 
 /**
- * The service stops counting at `MAX_UNREAD`. For example, if this is 100, the page shows "99+".
+ * The service stops counting at `MAX_UNREAD`. For example, if `MAX_UNREAD` is 100 and the person
+ * has 100 or more unread mentions, the page shows "99+".
  */
 export const unreadWords = (unread: number) =>
   unread < MAX_UNREAD ? count(unread) : `${MAX_UNREAD - 1}+`;

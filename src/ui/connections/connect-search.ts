@@ -1,5 +1,5 @@
 interface ConnectSearch {
-  /** The query string from the app, passed on unchanged. */
+  /** The app's query string. The page sends it to the service unchanged. */
   readonly request: string;
 }
 

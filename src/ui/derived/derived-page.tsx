@@ -1,6 +1,6 @@
 /**
- * Lists values derived from a message or memory unit, and which of them still exist. The list is
- * also an erasure report.
+ * Lists values derived from a message or memory unit, and which of them still exist. The person can
+ * export the list as an erasure report, which shows what is left of a deleted message.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -45,7 +45,7 @@ export function DerivedPage() {
             {figures === undefined ? null : <Start {...{ project, graph, figures }} />}
             <RoleChoice role={role} />
             {values.length === 0 ? (
-              <p className="muted">Nothing of this kind was derived from it.</p>
+              <p className="muted">Nothing with this role was derived from this value.</p>
             ) : (
               <Values {...{ project, graph, values }} />
             )}

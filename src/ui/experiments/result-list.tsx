@@ -34,7 +34,7 @@ interface ResultListProps {
   readonly onChoose: (outcome: ItemOutcome | undefined) => void;
 }
 
-/** Lists questions with their answers. If an outcome is chosen, lists only answers with it. */
+/** Lists questions and answers. If an outcome is chosen, lists only answers with this outcome. */
 export function ResultList({ project, experiment, outcome, figures, onChoose }: ResultListProps) {
   const query = useInfiniteQuery(resultsQuery(project, experiment, outcome));
   return (

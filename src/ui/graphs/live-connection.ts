@@ -102,8 +102,8 @@ export class LiveConnection {
   }
 
   /**
-   * Sends a ping. If the service has sent nothing since the last ping, the connection is dead. Then
-   * this method closes it, and a new connection is tried later.
+   * Sends a ping. If the service has sent nothing since the last ping, the connection is dead. This
+   * method then closes the dead connection, and tries a new one later.
    */
   #sendPing(socket: WebSocket): void {
     if (!this.#isHeard) {

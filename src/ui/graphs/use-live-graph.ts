@@ -5,14 +5,17 @@ import type { TraceEvent } from "../../protocol/events/events.ts";
 import { graphQuery } from "../api/resources.ts";
 import { LiveConnection, type LiveState } from "./live-connection.ts";
 
-/** Maximum events to show. */
+/** Maximum number of events to show. */
 const SHOWN = 12;
 /**
  * Minimum milliseconds between two refreshes. For each refresh, the service must first store the
  * new events as a pack, which is a part of the graph. Each pack costs money.
  */
 const REFRESH_EVERY_MS = 10_000;
-/** Milliseconds to wait before a refresh, until all events of one operation have arrived. */
+/**
+ * Milliseconds to wait before a refresh. Within this time, all events of an operation usually
+ * arrive.
+ */
 const REFRESH_SOON_MS = 1_000;
 
 /**
@@ -75,8 +78,8 @@ export function useLiveGraph(project: string, graph: string): LiveGraph {
 }
 
 /**
- * Returns a function that soon reloads the graph's figures and cases, at most every
- * `REFRESH_EVERY_MS`.
+ * Returns a function that reloads the graph's figures and cases after a short time. Between two
+ * reloads, there are at least `REFRESH_EVERY_MS`.
  */
 function useRefresh(project: string, graph: string): () => void {
   const client = useQueryClient();

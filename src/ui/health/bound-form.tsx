@@ -14,7 +14,7 @@ interface BoundFormProps {
 
 const FIGURES = HEALTH_FIGURES.map((value) => ({ value, label: FIGURE_NAMES[value] }));
 
-/** Lets a person set the bound of one figure, in place of an earlier bound. */
+/** Lets a person set a bound for one figure. The new bound replaces an earlier one. */
 export function BoundForm({ isSaving, onSave }: BoundFormProps) {
   const [figure, setFigure] = useState<HealthFigure>("survival");
   const [percent, setPercent] = useState("80");

@@ -1,4 +1,7 @@
-/** Shows the bounds of memory health, and which are crossed. A form sets a bound. */
+/**
+ * Shows the bounds that the project has set for figures of memory health, such as "at least 80% of
+ * facts survive", and which bounds are crossed. In a form, a person can set a bound.
+ */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { HealthBound, HealthBoundSetting } from "../../protocol/api/explorer/health-bounds.ts";

@@ -1,6 +1,6 @@
 /**
- * Shows which right answers could change. The person chooses either another version of a prompt, or
- * an end user whose data would be missing.
+ * Shows which right answers depend on a prompt version, or on the messages of an end user. For
+ * example, these answers could become wrong if somebody deletes the end user's data.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

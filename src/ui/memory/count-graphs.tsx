@@ -1,6 +1,6 @@
 /**
- * Counts memory units of uncounted graphs, one graph after another. A request for a graph's ledger
- * makes the service count.
+ * Makes the service count the memory units of graphs that are not counted yet. For this, requests
+ * the graphs' ledgers one after another.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -11,9 +11,9 @@ import { Failure } from "../components/page/states.tsx";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
 
-/** Maximum graphs to count after one click. */
+/** Maximum number of graphs to count after one click. */
 const AT_MOST = 50;
-/** Maximum graphs per API request. */
+/** Maximum number of graphs in one API request. */
 const MAX_LISTED = 200;
 
 interface Progress {

@@ -104,7 +104,7 @@ function FlagCounts({ item: { flags } }: { item: GraphMemory }) {
   );
 }
 
-/** Maximum units that a row names. */
+/** Maximum number of units that a row names. */
 const SHOWN = 2;
 
 interface NotableProps {

@@ -64,8 +64,8 @@ const styleOf = ({ x, y }: Point, { width, height }: Size): CSSProperties => ({
 });
 
 /**
- * A wide drawing is scaled down to fit into its frame, but never below this scale, because its text
- * would be unreadable. If it still does not fit, it scrolls.
+ * A wide drawing is scaled down to fit into its frame. Below this scale, its text would be
+ * unreadable, so a still wider drawing scrolls.
  */
 const MIN_SCALE = 0.75;
 const PADDING = 8;

@@ -1,4 +1,4 @@
-/** Computes node positions in a web worker. A large operation would freeze the page. */
+/** Computes node positions in a web worker, because a large operation would freeze the page. */
 export interface LayoutRequest {
   readonly id: number;
   readonly nodes: readonly { readonly width: number; readonly height: number }[];

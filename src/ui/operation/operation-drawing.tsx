@@ -14,7 +14,7 @@ import { DrawingFrame } from "./drawing-frame.tsx";
 import type { RankedVariables } from "./rank-variables.ts";
 
 const SHOWN = 6;
-/** Maximum nodes on one side. With more, edges could not be distinguished. */
+/** Maximum number of nodes on one side. With more nodes, nobody could tell the edges apart. */
 const MAX_SHOWN = 40;
 const NODE = { width: 148, height: 48 };
 const OPERATION_NODE = { width: 164, height: 56 };

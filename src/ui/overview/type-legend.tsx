@@ -21,7 +21,7 @@ interface SubKindsProps {
   readonly onToggle: (kind: SubKind) => void;
 }
 
-/** Shows an error type's sub-kinds with counts, without cases of unknown sub-kind. */
+/** Shows the sub-kinds of an error type with counts. Leaves out cases without a sub-kind. */
 function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
   const told = kinds.flatMap(({ key, count: cases }) => (key === null ? [] : [{ key, cases }]));
   if (told.length === 0) return null;

@@ -16,8 +16,8 @@ interface ProjectRolesDialogProps {
 const SAME = "same";
 
 /**
- * Sets or removes a member's role in one project. In a project without an own role, the member has
- * the role from the organization.
+ * Sets or removes a member's role in one project. If a project has no role for the member, the
+ * member's role in the organization applies there.
  */
 export function ProjectRolesDialog({ organization, member, onClose }: ProjectRolesDialogProps) {
   const client = useQueryClient();

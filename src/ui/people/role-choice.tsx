@@ -13,7 +13,7 @@ const MAY: Readonly<Record<Role, string>> = {
 interface RoleChoiceProps {
   /**
    * The role of the person who gives a role to somebody else. Nobody can give a role above their
-   * own, so the list does not offer it.
+   * own, so the list does not offer such roles.
    */
   readonly of: Role;
   readonly role: Role;

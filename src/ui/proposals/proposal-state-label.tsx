@@ -1,6 +1,6 @@
 import type { ProposalSummary } from "../../protocol/api/proposals.ts";
 
-/** Says the state of a proposal in one to three words. */
+/** Shows the state of a proposal in a few words. */
 export function ProposalStateLabel({ proposal }: { proposal: ProposalSummary }) {
   const { state, isOutdated, version } = proposal;
   if (isOutdated) return <span className="muted">outdated</span>;

@@ -12,7 +12,7 @@ import { count } from "../text/time.ts";
 import { MadeOf } from "../variable/made-of/made-of.tsx";
 import { VariableLink } from "../variable/variable-link.tsx";
 
-/** Maximum evidence messages to show. Each is loaded and drawn separately, which is slow. */
+/** Maximum number of evidence messages to show. The page loads each one separately. */
 export const MAX_EVIDENCE_SHOWN = 5;
 
 export function BlindEvidence({ project, item }: { project: string; item: Case }) {

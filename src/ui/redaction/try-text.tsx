@@ -6,7 +6,7 @@ import { Failure } from "../components/page/states.tsx";
 import { count } from "../text/time.ts";
 import { tryQuery } from "./redaction-api.ts";
 
-/** Milliseconds without typing before the text is sent. */
+/** If the person types nothing for this many milliseconds, the page sends the text. */
 const PAUSE_MS = 300;
 const MAX_CHARS = 100_000;
 

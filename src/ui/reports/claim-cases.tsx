@@ -6,7 +6,7 @@ import { caseQuery } from "../api/resources.ts";
 import { Icon } from "../components/page/icon.tsx";
 import { count } from "../text/time.ts";
 
-/** Maximum cases to show as examples. */
+/** Maximum number of cases to show as examples. */
 const SHOWN_CASES = 12;
 
 export function ClaimCases({ project, cases }: { project: string; cases: readonly string[] }) {
@@ -27,7 +27,7 @@ export function ClaimCases({ project, cases }: { project: string; cases: readonl
   );
 }
 
-/** Links to some cases by their questions. */
+/** Links to some of the cases. Each link shows the question of its case. */
 export function CaseLinks({ project, cases: all }: { project: string; cases: readonly string[] }) {
   const cases = all.slice(0, SHOWN_CASES);
   const loaded = useQueries({ queries: cases.map((id) => caseQuery(project, id)) });

@@ -4,8 +4,8 @@ import { isErrorType, LOOKS } from "../error-types.ts";
 import { count } from "../text/time.ts";
 
 /**
- * Returns the field with the names in the text, which are separated by commas. If the text has no
- * names, returns an object without the field.
+ * Splits the text at commas. For example, `namesIn("graphs", "a, b")` returns
+ * `{ graphs: ["a", "b"] }`. If the text contains no name, returns an empty object.
  */
 export function namesIn<Name extends "graphs" | "users">(
   field: Name,
@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
   user: "end user",
 };
 
-/** For a longer list, the text contains only this many names, and then the number of the others. */
+/** If a filter lists more names, the text has only this many, and then the number of the others. */
 const SHOWN_NAMES = 3;
 
 interface FilterWords {

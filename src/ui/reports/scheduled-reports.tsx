@@ -19,7 +19,7 @@ const SCHEDULES: Readonly<Record<Project["reportSchedule"], string>> = {
   weekly: "A report is made every week",
 };
 
-/** Each of these project settings holds filters. Maps the setting to the title of its dialog. */
+/** Project setting that contains filters → title of the dialog for this setting. */
 const FILTERS = {
   reportFilter: "Filters of scheduled reports",
   reportAfterFilter: "Filters of reports after new attributions",

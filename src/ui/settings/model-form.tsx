@@ -88,8 +88,8 @@ interface WorkersAiProps {
 }
 
 /**
- * The switch for Workers AI. It is hidden if Workers AI is not available here. But if it is still
- * switched on in the settings, it is shown, so that the person can switch it off.
+ * The switch for Workers AI. If Workers AI is not available in this installation, the switch is
+ * hidden. But while Workers AI is still on in the settings, the person can switch it off here.
  */
 function WorkersAi({ settings: { workersAi, workersAiModels }, isOn, onChange }: WorkersAiProps) {
   if (workersAiModels === null && !workersAi) return null;

@@ -1,4 +1,4 @@
-/** The page that a public link opens. It shows one case, report or view, and links to no other. */
+/** The page that a public link opens. It shows one case, report or view, and links to no others. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";

@@ -29,8 +29,8 @@ export function SsoSignInPage() {
         onSubmit={(event) => {
           event.preventDefault();
           const query = new URLSearchParams({ email, ...(next === undefined ? {} : { next }) });
-          // The service redirects to the provider's host. The content security policy forbids this
-          // redirect for forms.
+          // The service redirects to the provider's host. If the browser submitted the form itself,
+          // the content security policy would forbid this redirect.
           window.location.assign(`/api/sso/start?${query}`);
         }}
       >

@@ -9,7 +9,7 @@ export function shortenMiddle(text: string, limit: number): string {
   return `${text.slice(0, head)}…${text.slice(text.length - tail)}`;
 }
 
-/** Returns the first words on one line. */
+/** Returns the start of the text as one line of at most `limit` characters. */
 export function firstLine(text: string, limit: number): string {
   const line = text
     .slice(0, limit * 4)

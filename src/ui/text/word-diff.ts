@@ -1,10 +1,10 @@
-/** Finds the differences of two texts by words. With very many words, compares lines. */
+/** Compares two texts word by word. If there are very many words, compares them line by line. */
 export interface Change {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;
 }
 
-/** Maximum cells of the comparison table. Larger tables would take seconds. */
+/** Maximum number of cells in the comparison table. A larger table would take seconds. */
 const MAX_CELLS = 4_000_000;
 
 /** Returns null if the changed part is too long. */

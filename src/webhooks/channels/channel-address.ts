@@ -79,7 +79,7 @@ const SERVICES: Record<Exclude<ChannelKind, "email">, Service> = {
 
 /**
  * Returns the normalised address, or a sentence that tells people why it is refused. In
- * development, a server on this machine can replace the service.
+ * development, the address of a server on this machine is also accepted.
  */
 export function checkChannelUrl(
   kind: Exclude<ChannelKind, "email">,
@@ -101,8 +101,8 @@ export function checkChannelUrl(
 }
 
 /**
- * Returns the form of the address that people see. Of a secret, they see only the last four
- * characters.
+ * Returns the form of the address that people see. They see only the last four characters of a
+ * secret.
  */
 export function shortAddress(target: ChannelTarget): string {
   if (target.kind === "email") return `mailto:${target.recipients.join(",")}`;

@@ -36,8 +36,8 @@ export function cutEscaped(
 }
 
 /**
- * Returns how many characters each text of a message can have. One text can have at most `most`,
- * and all `texts` texts together at most `all`.
+ * Returns how many characters each text of a message can have. A single text can have at most
+ * `most` characters. All texts together can have at most `all`. `texts` is the number of texts.
  */
 export const share = (most: number, all: number, texts: number): number =>
   Math.min(most, Math.floor(all / Math.max(1, texts)));

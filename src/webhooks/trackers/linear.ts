@@ -137,8 +137,8 @@ const issueOf = ({ id, identifier: key, url }: z.infer<typeof NewIssue>): Issue 
 });
 
 /**
- * Returns the id of the workflow state that an issue of the team should get: a state before the
- * start of the work for an open issue, and a completed state for a closed one.
+ * Returns the id of the workflow state that an issue of the team should get. An open issue gets a
+ * state for work that has not started. A closed issue gets a completed state.
  */
 function stateOf({ states }: z.infer<typeof Team>, isOpen: boolean): string | undefined {
   const wanted = isOpen ? ["unstarted", "backlog", "triage"] : ["completed"];

@@ -1,7 +1,7 @@
 /**
- * Makes the issue of a finding agree with the finding: opens it, closes it, or opens it again. This
- * uses the finding's state at this moment, so it does no harm if events arrive late or in another
- * order.
+ * Makes the issue of a finding agree with the finding: opens the issue, closes it, or opens it
+ * again. Only the current state of the finding counts, so it does no harm if events arrive late or
+ * in another order.
  */
 import { success } from "../../protocol/result.ts";
 import type { Notice } from "../channels/notice.ts";

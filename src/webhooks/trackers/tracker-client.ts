@@ -4,8 +4,8 @@ import type { DeliveryResponse } from "../deliver.ts";
 import type { Answered, TrackerFault } from "./tracker.ts";
 
 /**
- * Maximum time for one request. A worker claims a delivery for a limited time. The delivery sends
- * up to three requests, and all of them must end within this time.
+ * Maximum time for one request. A delivery sends up to three requests. A worker claims the delivery
+ * for a limited time, and all requests must end before the claim ends.
  */
 const TIMEOUT_MS = 15_000;
 const USER_AGENT = "MemTrace-Issues/1";
@@ -14,7 +14,7 @@ export interface TrackerRequest<Signal> {
   readonly method: "GET" | "POST" | "PATCH";
   readonly headers: Record<string, string>;
   readonly body?: string;
-  /** After a redirect, another server would get the token. */
+  /** Redirects are not followed, because another server would then get the token. */
   readonly redirect: "manual";
   readonly signal: Signal;
 }

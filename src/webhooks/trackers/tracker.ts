@@ -47,7 +47,8 @@ export interface Tracker {
   /** Checks whether the token can read the repository or team. */
   check(): Promise<Answered<null>>;
   /**
-   * If `isRepeated`, an earlier attempt can have created the issue. `open` then returns that issue.
+   * If `isRepeated` is true, an earlier attempt may have created the issue. `open` then returns
+   * that issue and creates no second one.
    */
   open(text: IssueText, isRepeated: boolean): Promise<Answered<Issue>>;
   /** Undefined if the issue was deleted. */

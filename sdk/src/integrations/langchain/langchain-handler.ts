@@ -232,7 +232,7 @@ export class MemTraceHandler {
     if (isPassedOn && !run.calls) return;
     const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
     // If the result is one text, record it as a new variable, even if an earlier variable has an
-    // equal text. Not for a deferred step: one of its inner steps can have made the text.
+    // equal text. A deferred step is an exception: one of its inner steps can have made the text.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
     run.call.end(isOwn || made.length === 0 ? made[0] : made);
   }

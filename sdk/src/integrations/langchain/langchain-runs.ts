@@ -29,7 +29,8 @@ const followed = new WeakSet<object>();
 
 /**
  * Begins a run inside its caller's operation. `insideRun` then puts the run's steps into the run's
- * operation. But if the app's code has begun an operation inside the run, the steps stay in that.
+ * operation. But if the app's code has begun an operation inside the run, the steps go into the
+ * app's operation.
  */
 export function beginRun(
   memtrace: MemTrace,
@@ -45,7 +46,7 @@ export function beginRun(
   return call;
 }
 
-/** For a run without an operation: its inner runs belong to the caller's operation. */
+/** Begins a run that has no operation of its own. Its inner runs join the caller's operation. */
 export function passRun(id: string, parent: string | undefined): undefined {
   const enter = runs.get(parent ?? "");
   if (enter) keep(runs, id, enter);
@@ -67,9 +68,10 @@ export function callerOf(callbacks: unknown): string | undefined {
 }
 
 /**
- * LangChain reports only when a run begins and ends, so an operation that the app starts inside a
- * function, tool or graph node would not be inside the run's operation. This function therefore
- * wraps LangChain's async storage. It does not change what LangChain stores there.
+ * LangChain tells its callbacks that a run begins or ends, but it does not let them wrap the run's
+ * code. So an operation that the app starts inside a function, tool or graph node would not be
+ * inside the run's operation. This function therefore wraps LangChain's async storage. It does not
+ * change what LangChain stores there.
  */
 export function followRuns(watcher?: (config: RunnableConfig) => void): void {
   if (watcher) watchers.add(watcher);

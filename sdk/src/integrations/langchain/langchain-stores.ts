@@ -69,7 +69,7 @@ function searching(name: string, [query, k, filter, callbacks]: readonly unknown
   };
 }
 
-/** Traces the messages of a chat history in place: added, read and cleared. */
+/** Traces a chat history in place: how the app adds, reads and clears messages. */
 export function observeChatHistory<T extends object>(memtrace: MemTrace, history: T): T {
   /** Name of each added message → its graph. */
   const held = new Map<string, string | undefined>();

@@ -7,8 +7,8 @@ import { MemoryRecord, recordOf } from "../memory-record.ts";
 import type { KnownBlocks } from "./letta-blocks.ts";
 
 /**
- * The fields that this integration reads from messages. A stream piece is a message with part of the
- * text.
+ * The fields that this integration reads from messages. A piece of a stream is a message with a
+ * part of the text.
  */
 export interface LettaMessage {
   id?: string;
@@ -100,8 +100,9 @@ export function recordTools(
 }
 
 /**
- * Returns the text that the edit added, and the block's text after the edit. The block's text is
- * undefined if the text before the edit is unknown.
+ * Returns the text that the edit added, and the block's text after the edit. If the text before the
+ * edit is unknown, the second text is only the added text. Both are undefined if the edit added no
+ * text.
  */
 function edited(before = "", args: Arguments): [string?, string?] {
   const { new_memory: whole } = args;

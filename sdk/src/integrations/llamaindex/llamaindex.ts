@@ -94,7 +94,7 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
         const call = memtrace.begin({ name: "manageMemoryBlocks", category: DELETION }, []);
         const end = () => {
           const gone = tryOrUndefined(() => storedMessages().slice(before, cursorOf(memory))) ?? [];
-          // Most calls move no message and record no operation.
+          // Most calls move no message. Do not record such a call.
           if (gone.length === 0) return;
           call?.inside(() => remove(gone));
           call?.end(undefined);
@@ -129,8 +129,8 @@ function observeBlock(memtrace: MemTrace, block: object): void {
   const output = (said: unknown): Description =>
     vectorStore ? UNIT : { ...UNIT, name, value: said };
   new StoreCalls(memtrace).trace(block, {
-    // For a block without facts and without a vector store, trace only reads: they record its
-    // content.
+    // If the block has neither facts nor a vector store, trace only `get`. Its calls record the
+    // block's content.
     ...(vectorStore || read(block).facts ? { put } : {}),
     get: ([messages]) => ({
       options: { name: "get", category: RETRIEVAL, output },
@@ -155,7 +155,7 @@ export function observeRetriever<T extends object>(memtrace: MemTrace, retriever
 
 /** Traces a vector store in place: added, found and deleted nodes, named by id. */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
-  /** The nodes of each document. When the app deletes a document, its nodes are deleted. */
+  /** The nodes of each document. If the app deletes a document, the store deletes its nodes. */
   const parts = new OwnedRecords();
   new StoreCalls(memtrace).trace(store, {
     add: ([nodes]) => {

@@ -63,8 +63,8 @@ const workingMemory = (owner: unknown, text?: unknown) =>
 
 /**
  * Describes the storage's methods. When an agent runs, it reads earlier messages from the storage.
- * The user's message is an input of the run, but not of these reads: the earlier messages would
- * look as if they were made from it.
+ * These reads must not have the user's new message as an input. Otherwise, the earlier messages
+ * would look as if they were made from the new one.
  */
 export function storeMethods() {
   const records = new OwnedRecords();

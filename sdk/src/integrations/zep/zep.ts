@@ -46,8 +46,8 @@ const MAX_MESSAGES = 50;
 /**
  * Traces the client's calls in place: additions, reads, searches, changes and deletions in threads
  * and graphs. Each message, episode, fact and node has its uuid as its name. Zep extracts facts
- * later, by itself. So when the app first reads a fact, this integration records an extraction,
- * which links the fact from the episodes that Zep names.
+ * later, by itself. So when the app first reads a fact, this integration records an extraction. It
+ * has links to the fact from the episodes that Zep names.
  */
 export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
   // Zep's getter returns a new object on each read. Replace the getter by one object, to trace that
@@ -76,7 +76,7 @@ const found = ({ context, edges = [], nodes = [], observations = [], episodes = 
   ...(context ? [new MemoryRecord(context)] : []),
 ];
 
-/** A read by a record's uuid or by its owner. */
+/** Describes a method that reads one record by its uuid, or all records of an owner. */
 const reading = <A>(output: (answer: A, owner: string) => MemoryRecord | MemoryRecord[]) => ({
   category: "retrieval",
   input: requestFor,

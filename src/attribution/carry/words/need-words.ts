@@ -30,13 +30,16 @@ export class NeedWords {
   readonly around: readonly number[];
   readonly coreTotal: number;
   readonly aroundTotal: number;
-  /** The words of the detail that a translation keeps, as bits: its large figures, or all words. */
+  /**
+   * The words of the detail that a sentence in another language must have, as bits: the large
+   * figures, or all words if there are no large figures.
+   */
   readonly untranslated: number;
-  /** Whether the detail is a day, or has large figures. */
+  /** Whether the detail has a time or large figures. */
   readonly hasFigures: boolean;
   readonly #wanted: WantedWords;
   readonly #denial: StatementDenial;
-  /** The words of the detail in order, with the titles of names. */
+  /** The words of the detail in order, with titles such as "Dr". */
   readonly #named: readonly string[];
   readonly #ofSentence = new Map<Sentence, WordBits>();
 
@@ -82,9 +85,10 @@ export class NeedWords {
   }
 
   /**
-   * Returns the weight of the statement's words in the sentence that most clearly says the opposite
-   * of the statement; 0 if none does. The result is infinite if the fields of a short record say the
-   * opposite together.
+   * If a sentence says the opposite of the statement, returns the weight of the statement's words
+   * that the sentence has. Of several such sentences, the one with the largest weight counts.
+   * Returns 0 if there is none, and infinity if the fields of a short record together say the
+   * opposite.
    */
   againstAny(sentences: readonly Sentence[]): number {
     if (!this.#denial.isPossible) return 0;
@@ -148,7 +152,7 @@ export class NeedWords {
   }
 }
 
-/** Matches a figure that texts seldom share by chance. */
+/** Matches a number with at least two digits. Two texts seldom share such a number by chance. */
 const LARGE_FIGURE = /^\d[\d.:]+$/;
 
 /** Whether the sentence has the detail's words, but states another fact with them. */

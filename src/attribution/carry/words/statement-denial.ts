@@ -17,15 +17,15 @@ const AND = /\s(?:and|und|y|et)\s/iu;
 
 type Said = Pick<Sentence, "text" | "stems">;
 
-/** Maximum number of sentences of a text that counts as one record. */
+/** A text with more sentences is not a short record (see `isOppositeRecord`). */
 const MAX_FIELDS = 4;
-/** Fewer words of a question do not show that a text is about the question. */
+/** Minimum number of words in `Need.refutes`. Fewer words also occur in texts on other topics. */
 const LEAST_REFUTED = 2;
 
 export class StatementDenial {
   readonly #need: Need;
   readonly #wanted: WantedWords;
-  /** Stems of the detail's words; empty if a text must make the whole statement. */
+  /** Stems of the words in `Need.core`. */
   readonly #stems: ReadonlySet<string>;
   /** Whether the statement rejects something, as in "tea rather than coffee". */
   readonly #mayReject: boolean;
@@ -97,7 +97,7 @@ export class StatementDenial {
     return comparedEvents(clause, clause) === undefined ? "" : clause;
   }
 
-  /** Whether the fields of a short record say the opposite of the statement together. */
+  /** Whether the fields of a short record together say the opposite of the statement. */
   isOppositeRecord(sentences: readonly Sentence[]): boolean {
     if (sentences.length < 2 || sentences.length > MAX_FIELDS) return false;
     const { statement } = this.#need;

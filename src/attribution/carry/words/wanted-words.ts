@@ -27,7 +27,10 @@ const NO_WORDS: readonly Wanted[] = [];
 
 export class WantedWords {
   readonly #letters: number;
-  /** The words of the statement by their start. Only words with the same start can be similar. */
+  /**
+   * Maps the first two letters of a word, as a number (see `startOf`), to the statement's words
+   * that start with them. Only words with the same two letters can be similar.
+   */
   readonly #byStart: ReadonlyMap<number, readonly Wanted[]>;
   /** German and Dutch words that can be the last part of a compound, such as "Termin". */
   readonly #heads: readonly Wanted[];

@@ -11,7 +11,7 @@ import { isOneOf } from "../../statement-values.ts";
 import { namesUser } from "../case-filter.ts";
 import { IS_NO_CASE } from "./is-no-case.ts";
 
-/** The graphs in which right answers are searched. */
+/** The graphs in which the service looks for right answers. */
 export type ImpactSelection =
   | { readonly kind: "graph"; readonly graph: string }
   | { readonly kind: "user"; readonly user: string }
@@ -43,7 +43,10 @@ export class ImpactAnswers {
     return row ?? { graphs: 0, total: 0 };
   }
 
-  /** Returns the lowest graph id, at least `from`, that has a right answer. */
+  /**
+   * Goes through the graphs' ids in ascending order, starting with `from`, and returns the first
+   * selected graph that has a right answer.
+   */
   async firstGraph(selection: ImpactSelection, from: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ graph: min(rightAnswer.graph) })

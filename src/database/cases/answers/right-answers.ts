@@ -33,7 +33,7 @@ export function rightAnswers(
   }));
 }
 
-/** If the answer becomes a case, the case has the same id with the prefix `case_`. */
+/** If the answer becomes a case, the case has the same id, but with `case_` instead of `ans_`. */
 export function answerIdOf(
   project: string,
   { header }: EvolutionGraph,

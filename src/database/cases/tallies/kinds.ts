@@ -8,9 +8,9 @@ import type { ErrorType, Outcome, SubKind } from "../../../protocol/error-types.
 import type { CaseGroup } from "../../../reports/case-row.ts";
 
 /**
- * Maximum number of kinds in a project. Answers of all further kinds go into one common count, so a
- * reader must count those answers from rows. Triggers in the migration contain the same number, so
- * change both together.
+ * Maximum number of kinds in a project. Answers of all further kinds go into one common count. To
+ * tell these kinds apart, code must count the rows of the answers. Triggers in the migration
+ * contain the same number, so change both together.
  */
 export const MAX_KINDS = 2_000;
 
@@ -65,7 +65,10 @@ const CARRIED = new Set([
   ...["from", "to", "outcome", "errorType", "subKind", "opName", "system", "sessionCategory"],
   ...["state", "agreement"],
 ]);
-/** Whether tallies distinguish all fields of the filter. */
+/**
+ * Whether the tallies are enough to apply the filter. They are not if the filter asks for something
+ * that a kind does not contain, such as the graph of a case.
+ */
 export function isCarried(filter: CaseSelection): boolean {
   const { state, agreement } = filter;
   return (

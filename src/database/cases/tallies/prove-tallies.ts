@@ -17,7 +17,8 @@ import { readTally, selectCheck, selectKinds, talliesIn } from "./tally-rows.ts"
 /** Maximum number of projects in one run. The project that has been due longest comes first. */
 const MAX_PROJECTS = 10;
 /**
- * After this many cases or right answers of a project, a run finishes the current day and stops.
+ * A run compares a project day by day. It always finishes a day. It stops after the day in which it
+ * has read this many cases, or this many right answers.
  */
 const ANSWERS_AT_ONCE = 2_000;
 /** Delay from the end of a project's complete comparison to the start of its next one. */
@@ -83,9 +84,8 @@ async function proveSome(
 }
 
 /**
- * Returns the time until which one run compares tallies with rows. The run starts at `from` and
- * stops at the end of a day: the first day by which there are `ANSWERS_AT_ONCE` cases, or as many
- * right answers.
+ * Returns the time up to which one run compares the project. The first compared day is `from`. The
+ * last one is the day in which the run reaches `ANSWERS_AT_ONCE` cases or right answers.
  */
 async function endOfSome(database: Database, project: string, from: number): Promise<number> {
   const nth = (table: typeof failedCase | typeof rightAnswer) =>

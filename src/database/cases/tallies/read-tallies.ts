@@ -21,7 +21,7 @@ interface UsableTally {
 export interface ReadTallies {
   readonly kinds: readonly { readonly id: number; readonly kind: string }[];
   readonly tallies: readonly UsableTally[];
-  /** Spans of the period without a usable tally. They do not overlap. */
+  /** The parts of the period that have no usable tally. They do not overlap. */
   readonly spans: readonly Span[];
   /**
    * Time at which wrong tallies of the project were last corrected; null if they were never wrong.
@@ -67,7 +67,7 @@ const holds = ({ from, to }: Span, at: number) => at >= from && at < to;
 
 /**
  * Logs all wrong tallies as one failure. Makes the next sweep compare the project's tallies with
- * rows.
+ * the stored answers.
  * @param starts start times of the wrong tallies
  */
 async function reportDrift(

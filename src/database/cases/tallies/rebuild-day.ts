@@ -16,7 +16,7 @@ import { talliesIn } from "./tally-rows.ts";
 const hourOf = (at: SQL | typeof failedCase.occurredAt | typeof rightAnswer.occurredAt) =>
   sql<number>`(${at} - (${at} % ${sql.raw(`${HOUR_MS}`)} + ${sql.raw(`${HOUR_MS}`)}) % ${sql.raw(`${HOUR_MS}`)}) / ${sql.raw(`${HOUR_MS}`)}`;
 
-/** Queries that count answers in their rows, by hour and kind. */
+/** Queries that count answers by hour and kind. They read the answers' rows, not the tallies. */
 export function rowsByHour(database: Database, project: string, { from, to }: Span) {
   const wrongHour = hourOf(failedCase.occurredAt).as("hour");
   const rightHour = hourOf(rightAnswer.occurredAt).as("hour");

@@ -19,8 +19,8 @@ export const selectCheck = (database: Database, project: string) =>
     .where(eq(tallyCheck.project, project));
 
 /**
- * SQL condition that selects the tallies that begin in the span. It lists both values of `hours`,
- * because SQLite can use the primary key only then.
+ * SQL condition that selects the tallies that begin in the span. It lists all values of `hours`, so
+ * that SQLite can use the primary key, in which `hours` comes before `start`.
  */
 export const talliesIn = (project: string, { from, to }: Span) =>
   and(

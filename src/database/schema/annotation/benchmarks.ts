@@ -50,7 +50,10 @@ export const benchmarkCase = sqliteTable(
     graph: text().notNull(),
     /** Position of the case in the benchmark. */
     place: integer().notNull(),
-    /** The case's MemTraceBench annotation. Null in a draft, or if the graph was deleted. */
+    /**
+     * The frozen case's MemTraceBench annotation. Null if the case is not frozen yet or was
+     * refused, or if its graph was deleted.
+     */
     annotation: text({ mode: "json" }).$type<Record<string, unknown>>(),
     /** Why the case cannot be in the benchmark; null if it can. */
     refusal: text(),
@@ -71,8 +74,9 @@ export const benchmarkGraph = sqliteTable(
     benchmark: benchmarkId(),
     graph: text().notNull(),
     /**
-     * `createdAt` is different for a later graph with the same id. `revision` is the sequence
-     * number of the last log row whose events are in the frozen benchmark.
+     * `createdAt` is the creation time of the graph. A later graph with the same id has another
+     * creation time. `revision` is the sequence number of the last log row whose events are in the
+     * frozen benchmark.
      */
     createdAt: integer().notNull(),
     revision: integer().notNull(),

@@ -2,17 +2,17 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { ColdPack } from "../../cold/cold-rows.ts";
 
 /**
- * An R2 object that contains consecutive packs of one graph. This row is in the same database as
- * those packs of the graph that are not in R2. The row is written before the object, so an object
- * that has no row can be deleted. The migration creates this table `WITHOUT ROWID`, which saves one
- * written row per object.
+ * An R2 object that contains consecutive packs of one graph. The graph's packs that are not in R2
+ * are in the same database as this row. The row is written before the object, so the sweep can
+ * delete an object that has no row. The migration creates this table `WITHOUT ROWID`, which saves
+ * one written row per object.
  */
 export const coldObject = sqliteTable(
   "cold_object",
   {
     project: text().notNull(),
     graph: text().notNull(),
-    /** Sequences of the object's first and last pack. */
+    /** Sequence numbers of the object's first and last pack. */
     sequence: integer().notNull(),
     through: integer().notNull(),
     /** Key of the R2 object. It is random, so no key is used twice. */

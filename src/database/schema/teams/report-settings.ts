@@ -12,9 +12,9 @@ export const reportSettings = () => ({
   /** Filters of reports after `reportAfter` attributions. An empty object selects all cases. */
   reportAfterFilter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
   /**
-   * Only when there are this many new attributions, the cases that pass `reportAfterFilter` are
-   * counted. If a count finds too few cases, this number is raised. Each count reads many rows, so
-   * it must not be repeated too early.
+   * The sweep counts the cases that pass `reportAfterFilter` when there are this many new
+   * attributions. If it finds too few cases, it raises this number. So it does not count again too
+   * early; each count reads many rows.
    */
   reportAfterCountAt: integer().notNull().default(0),
 });

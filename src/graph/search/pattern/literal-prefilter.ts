@@ -15,8 +15,9 @@ interface Required {
 const MAX_CHARS = 64;
 
 /**
- * Returns a literal that every match contains, as long as possible. With `ignoreCase`, only ASCII
- * literals count. Some other letters match more than their upper and lower case.
+ * Returns the longest known literal that every match contains; empty if none is known. With
+ * `ignoreCase`, only ASCII literals count, because some other letters match more than their upper
+ * and lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;

@@ -1,6 +1,6 @@
 /**
- * Lists the right answers that depend on a value, a prompt or a user's messages. They could become
- * wrong if it changes. Each page checks a limited number of answers.
+ * Lists the right answers that depend on a value, a prompt or a user's messages. If these are
+ * changed or deleted, the answers could become wrong. Each page checks a limited number of answers.
  */
 import { answerBase } from "../../../attribution/impact/answer-base.ts";
 import { type ImpactStart, type Resting, restingOn } from "../../../attribution/impact/resting.ts";

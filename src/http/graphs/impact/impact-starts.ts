@@ -19,7 +19,10 @@ export function valueStart(wanted: string): StartIn {
   };
 }
 
-/** The search starts at all messages of users, because deleting an end user deletes all of them. */
+/**
+ * Starts from all messages of the graph. If an end user is deleted, the user's graphs are deleted
+ * with all their messages.
+ */
 export const messageStart: StartIn = function* (graph): Generator<number, ImpactStart> {
   const { messages, roles } = yield* flowIndexOf(graph);
   const said = [...messages.rows].filter((row) => roles[row] === "message");

@@ -14,7 +14,7 @@ import { boundedWork } from "../../bounded-work.ts";
 import { isoTime } from "../graph-views.ts";
 import { versionsOf } from "./impact-starts.ts";
 
-/** @param judgementsOf reads the judgements of answers, given by variable id */
+/** @param judgementsOf takes the ids of variables that are answers, and reads their judgements */
 export async function reachAnswer(
   graph: EvolutionGraph,
   wanted: string,

@@ -120,7 +120,7 @@ async function fromGraph(
     );
   }
   if (!countsMemory(query) || replayOf(graph.header) !== undefined) return page;
-  // Count only once for each revision, because counting follows every fact and can take seconds.
+  // Count only once for each revision, because counting reads the whole graph and can take seconds.
   if (await project.memory.isCounted(id, state.revision)) {
     const { size } = casesByUnit(source.unitOf, cases);
     await project.memory.recordWrong(id, state.revision, size);

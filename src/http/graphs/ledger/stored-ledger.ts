@@ -1,7 +1,7 @@
 /**
  * Stores a ledger in compressed parts. Lists of units can then be read without loading the graph.
- * Part 1 contains the fields for filters and sorting. The next parts contain the texts of the
- * units. The last parts contain the units as the API returns them, in blocks. An answer
+ * The first part contains the fields for filters and sorting. The next parts contain the texts of
+ * the units. The last parts contain the units as the API returns them, in blocks. An answer
  * decompresses only the blocks that it needs.
  */
 import { compressed, decompressed, joined } from "../../../event-store/pack/compression.ts";
@@ -57,7 +57,8 @@ interface Head {
    */
   readonly textEnds: readonly number[];
   /**
-   * For each block, the index of its part, and the position in this part at which the block ends.
+   * A block contains up to `BLOCK_UNITS` successive units. For each block, this has the index of
+   * the part that contains the block, and the position in this part at which the block ends.
    */
   readonly blocks: readonly (readonly [number, number])[];
   /** Whether the parts hold the complete text of each unit. */
@@ -135,7 +136,7 @@ function* encodeTexts({ rows }: EvolutionGraph, { units }: Ledger) {
   return { parts, textEnds, hasAllTexts };
 }
 
-/** @param first number of the parts that come before these parts in the stored ledger */
+/** @param first index, in the stored ledger, of the first part that this function encodes */
 function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) {
   const index = yield* flowIndexOf(graph);
   const parts: Uint8Array[] = [];

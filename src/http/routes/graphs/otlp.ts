@@ -50,7 +50,7 @@ export const otlp = router().openapi(operation(ingestSpans), async (c) => {
     // Some exporters do not repeat a request after 429, so answer 503. The client must then send
     // all these spans again.
     if (error instanceof ApiError) throw retryLater(error.message);
-    // Exporters give up after 500 but retry after 503.
+    // Answer 503, because exporters send the spans again after 503, but not after 500.
     logFailure("spans were not stored", error, { requestId: c.get("requestId") });
     throw retryLater("The spans could not be stored right now. Send them again.");
   });

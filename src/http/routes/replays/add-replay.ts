@@ -45,8 +45,8 @@ export const addReplay = router().openapi(operation(declaration), async (c) => {
 });
 
 /**
- * Refuses a graph that is not a replay of this case. If the case's graph is deleted, the graph of
- * the replay is deleted too. So any other graph would be lost.
+ * Refuses a graph that is not a replay of this case. When the case's graph is deleted, the graph of
+ * the replay is deleted too. Without this check, an unrelated graph could be deleted in this way.
  */
 async function checkGraph(
   project: ProjectServices,

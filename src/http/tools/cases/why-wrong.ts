@@ -13,7 +13,7 @@ import { type ToolAnswer, tool } from "../tool.ts";
 import { excerpt } from "../tool-result.ts";
 
 /**
- * Other causes are reported too, as probably at fault, if their probability is higher than this.
+ * If another cause has a higher probability than this, it is reported as probably at fault too.
  */
 const AT_FAULT = 0.25;
 const MAX_LOST = 8;

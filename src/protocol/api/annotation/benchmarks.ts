@@ -8,10 +8,11 @@ const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
 
 export const MAX_BENCHMARK_CASES = 2_000;
-/** Maximum graphs of a benchmark, because one export request reads all of them. */
+/** Maximum graphs of a benchmark. One export request reads all of them. */
 export const MAX_BENCHMARK_GRAPHS = 200;
 /**
- * Maximum characters of all values in a benchmark's graphs, because a zip file is limited to 4 GiB.
+ * Maximum characters of all values in a benchmark's graphs. The exported zip file is limited to 4
+ * GiB, and UTF-8 needs up to three bytes for a character.
  */
 export const MAX_BENCHMARK_CHARS = 1024 * 1024 * 1024;
 /** Maximum benchmarks of one project. */

@@ -13,7 +13,9 @@ const Time = z.iso.datetime();
 export const MAX_DERIVED = 20_000;
 /** Maximum characters of a derived text. */
 export const MAX_DERIVED_CHARS = 300;
-/** Maximum words to list that occur in both the derived value and the start variable. */
+/**
+ * Maximum words to list for each derived value. These are words that the start variable also has.
+ */
 export const MAX_SHARED_WORDS = 20;
 
 export const DerivedQuery = z.object({

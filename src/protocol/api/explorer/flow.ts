@@ -7,7 +7,7 @@ import { BEAD_ROLES } from "./flow-bounds.ts";
 const Count = z.number().int().min(0);
 const Time = z.iso.datetime();
 
-/** Equal bins into which an answer divides its time range. */
+/** Number of equal bins into which the service divides the requested time range. */
 export const FLOW_BINS = 96;
 /** Maximum messages to list one by one. */
 export const MAX_FLOW_BEADS = 1_200;

@@ -13,9 +13,9 @@ export const MAX_LEDGER_CHARS = 300;
 export const MAX_LEDGER_ENDS = 3;
 /** Maximum writers, and maximum messages, in the answer about one unit. */
 export const MAX_UNIT_ENDS = 100;
-/** Maximum variables that show why a flag is set. */
+/** Maximum variables to list as the reason for a unit's flag. */
 export const MAX_PROOF = 5;
-/** Maximum wrong answers of a graph in its ledger: the newest. */
+/** A ledger takes into account at most this many wrong answers of its graph: the newest ones. */
 export const MAX_LEDGER_CASES = 2_000;
 
 export const LedgerQuery = z.object({

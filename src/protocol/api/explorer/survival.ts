@@ -7,7 +7,7 @@ export const FACT_KINDS = ["time", "number", "name", "statement"] as const;
 /**
  * - `kept`: at the end of the graph, a memory unit states the fact.
  * - `lost`: an operation read the fact and did not pass it on, or removed the unit with the fact.
- * - `not-read`: no operation on a path to the memory read the message.
+ * - `not-read`: none of the operations that feed the memory read the message.
  */
 export const FATES = ["kept", "lost", "not-read"] as const;
 

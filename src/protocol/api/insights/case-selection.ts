@@ -1,4 +1,7 @@
-/** Selects a request's cases with the case list's filters and with lists of values. */
+/**
+ * Selects the cases of a request. Besides the filters of the case list, a request can name cases,
+ * graphs and end users.
+ */
 import * as z from "zod";
 import { filterId } from "../../bounded-inputs.ts";
 import { MAX_NAMED_CASES, MAX_NAMED_GRAPHS } from "../../limits.ts";

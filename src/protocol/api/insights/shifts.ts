@@ -1,4 +1,7 @@
-/** A statistically significant change of the error mix. */
+/**
+ * A shift: the share of an error type, an operation or an outcome changed, and the change is
+ * statistically significant.
+ */
 import * as z from "zod";
 
 const Time = z.iso.datetime();

@@ -2,7 +2,10 @@
 import * as z from "zod";
 import { MOST_COUNTED } from "../../limits.ts";
 
-/** Maximum projects to list whose packs are being moved between databases. */
+/**
+ * Maximum number of projects to list whose packs (blocks of stored events) are moving to another
+ * database.
+ */
 export const MOST_MOVES = 100;
 
 const Count = z.number().int().min(0);

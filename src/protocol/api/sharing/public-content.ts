@@ -1,4 +1,4 @@
-/** A public link's content: one case, report or view, without ids and links to other pages. */
+/** A public link's content: one case, report or view. It has no ids and no links to other pages. */
 import * as z from "zod";
 import { ErrorType, Outcome } from "../../error-type-schema.ts";
 import { CaseState } from "../api.ts";

@@ -126,7 +126,10 @@ const PEOPLE_ACTIONS = [
   "invitation.cancel",
 ] as const;
 
-/** Actions on an organization's SSO settings, and actions of its directory and provider. */
+/**
+ * Actions on an organization's SSO settings, and actions of its directory and its identity
+ * provider.
+ */
 const SSO_ACTIONS = [
   "domain.claim",
   "domain.check",
@@ -162,5 +165,5 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export type Audit =
   | AuditAction
   | { readonly action: AuditAction; readonly shown: readonly string[] }
-  /** Why the log leaves out an operation. */
+  /** The reason why the log does not record this kind of request. */
   | { readonly skipped: string };

@@ -101,8 +101,8 @@ export class SecondFactors {
   }
 
   /**
-   * Switches the app on with its first code. Undefined if the code is wrong, or an app is already
-   * on.
+   * Switches the authenticator app on if it shows this code. Returns undefined if the code is
+   * wrong, or if an app is already on.
    * @returns the recovery codes, which are not shown again
    */
   async confirm({ id, email }: Owner, code: string): Promise<readonly string[] | undefined> {
@@ -163,7 +163,7 @@ export class SecondFactors {
     return used.meta.changes > 0;
   }
 
-  /** Replaces the old recovery codes. Undefined if no app is on. */
+  /** Replaces the old recovery codes. Undefined if the person has no authenticator app. */
   async renewCodes(person: string): Promise<readonly string[] | undefined> {
     const codes = this.#newCodes();
     const isOn = sql`exists (select 1 from second_factor
@@ -187,7 +187,7 @@ export class SecondFactors {
     return removed.meta.changes > 0;
   }
 
-  /** Sign-ins in the person's browsers then need a second factor again. */
+  /** After this, a sign-in needs a second factor again in all of the person's browsers. */
   async endTrust(person: string): Promise<void> {
     await this.#endTrust(person);
   }

@@ -1,7 +1,7 @@
 /** One-time codes of authenticator apps: RFC 6238 with SHA-1, six digits and 30 seconds. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** RFC 4226 recommends the length of a SHA-1 hash. */
+/** RFC 4226 recommends a secret that is as long as a SHA-1 hash. */
 export const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
 const DIGITS = 6;
@@ -34,7 +34,7 @@ function codeOf(secret: Uint8Array, step: number): string {
   return `${number}`.padStart(DIGITS, "0");
 }
 
-/** People type the secret in base32 into their app. */
+/** Encodes the secret in base32. In this form, people can type it into their app. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? [])

@@ -23,7 +23,7 @@ const ADDRESS_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 const MAX_CERTIFICATES = 5;
 const MIN_RSA_BITS = 2_048;
 
-/** The failure is a sentence for people. */
+/** If the metadata cannot be used, returns a failure with a sentence that people can read. */
 export function readMetadata(text: string): Result<SamlConnection, string> {
   try {
     const root = parseXml(text.trim().replace(/<!--[\s\S]*?-->/g, ""));
@@ -53,7 +53,7 @@ export function readMetadata(text: string): Result<SamlConnection, string> {
   }
 }
 
-/** The failure is a sentence for people. */
+/** If a value cannot be used, returns a failure with a sentence that people can read. */
 export function samlConnection(given: {
   readonly entityId: string;
   readonly signInUrl: string;

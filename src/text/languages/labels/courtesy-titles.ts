@@ -35,7 +35,7 @@ export function haveOtherTitles(a: readonly string[], b: readonly string[]): boo
 }
 
 /**
- * Whether the second text gives a name of the first text another title.
+ * Whether the second text has the name with another title, such as "Mrs. Lee" for "Mr. Lee".
  * @param named stems of a name with its title
  * @param stems stems of the second text in order
  */

@@ -8,8 +8,8 @@ interface RecoveryCodesDialogProps {
 }
 
 /**
- * Shows new recovery codes, which cannot be shown again. So the dialog closes only after the person
- * confirms.
+ * Shows new recovery codes, which cannot be shown again. The dialog closes only after the person
+ * has confirmed that the codes are stored.
  */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const [isKept, setKept] = useState(false);

@@ -25,7 +25,7 @@ const ORIGIN_WORDS = {
 interface CaseHeaderProps {
   readonly project: string;
   readonly item: Case;
-  /** The line above the question. If it is left out, the line links to the list of cases. */
+  /** Shown above the question. If undefined, the page shows a link to the list of cases. */
   readonly crumbs?: ReactNode;
   /** Replaces the verdict. */
   readonly instead?: ReactNode;

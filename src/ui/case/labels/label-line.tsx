@@ -30,7 +30,7 @@ export function LabelLine({ row }: { row: LabelRow }) {
   );
 }
 
-/** Names both authors, the reader first. */
+/** Names both authors. If one of them is the person at the browser, "You" comes first. */
 export function namesOf(one: LabelAuthor, other: LabelAuthor): string {
   const [first, second] = other.isYou ? [other, one] : [one, other];
   return `${nameOf(first)} and ${nameOf(second)}`;

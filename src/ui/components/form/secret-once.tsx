@@ -10,7 +10,8 @@ interface SecretOnceProps {
 }
 
 /**
- * Shows a secret that cannot be shown again. So the dialog closes only after the person confirms.
+ * Shows a secret that cannot be shown again. The dialog closes only after the person has confirmed
+ * that the secret is stored.
  */
 export function SecretOnce({ title, secret, note, onClose }: SecretOnceProps) {
   const [kept, setKept] = useState(false);

@@ -8,7 +8,7 @@ interface AsTableProps {
   readonly children: ReactNode;
 }
 
-/** Shows a chart's figures as a table, closed until the reader opens it. */
+/** Shows a chart's figures as a table. The table is hidden until the person opens it. */
 export function AsTable({ label, columns, children }: AsTableProps) {
   return (
     <details className="behind">

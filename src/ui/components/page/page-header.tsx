@@ -6,7 +6,7 @@ interface PageHeaderProps {
   readonly children?: ReactNode;
 }
 
-/** Shows the page's name, also in the browser tab, and its actions. */
+/** Shows the page's name and buttons. The browser tab shows the name too. */
 export function PageHeader({ title, children }: PageHeaderProps) {
   useTitle(title);
   return (

@@ -6,14 +6,11 @@ import { Loaded } from "./states.tsx";
 
 interface PagedListProps<Row> {
   readonly query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Row[] }>>;
-  /** Plural name of the rows inside a sentence, such as "reports". */
+  /** What the list contains, such as "reports". Texts on the page use this word. */
   readonly of: string;
   readonly skeleton?: ReactNode;
   readonly empty: ReactNode;
-  /**
-   * Label of the button that loads the next page. If it is left out, the label is, for example,
-   * "Show older reports".
-   */
+  /** Label of the button that loads the next page. Default: for example, "Show older reports". */
   readonly more?: string;
   /** Called when the person presses `Enter` on a row. */
   readonly onOpen: (row: Row) => unknown;

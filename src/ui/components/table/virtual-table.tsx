@@ -123,7 +123,10 @@ function Head({ columns }: { columns: readonly VirtualColumn[] }) {
   );
 }
 
-/** Is as high as all rows that it replaces, so the scroll bar looks as if they were drawn. */
+/**
+ * An empty row in place of rows that are not drawn. It is as high as all of them together, so the
+ * scroll bar does not change.
+ */
 function Space({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (

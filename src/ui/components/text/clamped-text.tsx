@@ -14,8 +14,8 @@ interface ClampedTextProps {
 }
 
 /**
- * If a long text is cut, the first marked word must be visible. If it is too far from the start,
- * the visible part begins this many characters before the word.
+ * If a long text is cut, the first marked word must be visible. If this word is too far from the
+ * start, the visible part begins this many characters before the word.
  */
 const LEAD_CHARS = 160;
 

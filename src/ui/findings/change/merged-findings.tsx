@@ -94,8 +94,8 @@ interface SeparateProps {
    */
   readonly of?: string;
   /**
-   * Id of the finding that the page shows. It is given if the button separates another finding from
-   * it. The separation changes the shown finding too, so it must be loaded again.
+   * Id of the shown finding. Pass it if the button separates another finding from the shown one.
+   * The separation changes the shown finding too, so the page then loads the shown finding again.
    */
   readonly shown?: string;
 }

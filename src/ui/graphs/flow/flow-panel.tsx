@@ -124,7 +124,10 @@ interface RestProps {
   readonly onChange: (changed: Partial<GraphSearch>) => void;
 }
 
-/** Says which rows are drawn, and of how many. Two buttons go to the previous and the next rows. */
+/**
+ * Says which rows are drawn, for example "Sessions 1 to 40 of 90". Two buttons go to the previous
+ * and the next rows.
+ */
 function Rest({ flow, search, onChange }: RestProps) {
   const rows = [
     ["lanes", "Sessions", flow.lanes.length, flow.counts.lanes],

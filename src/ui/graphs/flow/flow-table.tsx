@@ -13,7 +13,7 @@ interface FlowTableProps {
   readonly flow: Flow;
 }
 
-/** Shows the drawing's records as tables. The rows are created only on opening. */
+/** Shows the drawing's records as tables. Creates the rows when the person opens the tables. */
 export function FlowTable(props: FlowTableProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,11 +1,11 @@
-/** Reads the text of a picked file, plain or gzip. The content shows whether it is gzip. */
+/** Reads the text of a picked file. Decompresses the file if its first bytes are those of gzip. */
 
 const GZIP_MARK = [0x1f, 0x8b];
 
 /** The gzip data is damaged. The message tells the person what to do. */
 export class DamagedFile extends Error {}
 
-/** @throws DamagedFile when the caller reads the next chunk and cannot decompress it */
+/** @throws DamagedFile when the caller asks for the next chunk and it cannot be decompressed */
 export async function* chunksOf(file: File): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = (await textOf(file)).getReader();
   try {

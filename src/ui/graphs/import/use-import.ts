@@ -10,10 +10,10 @@ import { textUpTo } from "./text-of-file.ts";
 /** A file and its import. The outcome is undefined until the import ends. */
 export interface ImportedFile {
   readonly name: string;
-  /** Bytes of the file as picked, possibly compressed. */
+  /** Size of the picked file in bytes. The file can be compressed. */
   readonly size: number;
   readonly outcome: ImportAnswer | { readonly refused: string } | undefined;
-  /** Progress of a large file. Undefined for a file that takes one request. */
+  /** Progress of a large file. Undefined for a file that is sent in one request. */
   readonly progress?: ImportProgress;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Returns the URL of an invitation. It also contains the id of the organization. If the person
- * opens the URL after accepting, the service does not return the invitation any more. The page can
- * then still find the organization, and says that the person is already a member.
+ * Returns the URL of an invitation. The URL also contains the organization's id, because the
+ * service no longer returns an invitation that was accepted. With the id, the page can tell the
+ * person that they are already a member.
  */
 export const invitationLink = (organization: string, invitation: string): string =>
   `${window.location.origin}${invitationPath(organization, invitation)}`;

@@ -1,4 +1,4 @@
-/** Tells an invited person why they must sign in first. */
+/** Tells an invited person which e-mail address to sign in with. */
 export function InvitedNote({ next }: { next: string | undefined }) {
   if (!next?.startsWith("/join/")) return null;
   return (

@@ -18,8 +18,8 @@ import { QueueFields, useQueueDraft } from "./queue-fields.tsx";
 interface AddToQueueProps {
   readonly project: string;
   /**
-   * Says which cases to add. These are ids if the person selected cases. Otherwise it is a
-   * function, which returns the current filter of the list when the person sends the form.
+   * The cases to add: the ids of selected cases, or a function that returns the list's filter. The
+   * function is called when the person sends the form.
    */
   readonly of: readonly string[] | (() => QueueSelection);
 }

@@ -33,7 +33,7 @@ interface QueueFieldsProps {
   readonly project: string;
   readonly draft: Draft;
   readonly onChange: (fields: Partial<Draft>) => void;
-  /** More fields of the form. They are for choosing the cases. */
+  /** Fields in which the person chooses the cases. */
   readonly children?: React.ReactNode;
 }
 

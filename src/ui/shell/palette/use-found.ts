@@ -24,7 +24,7 @@ interface Wanted {
   readonly pages: readonly PageOfProject[];
 }
 
-/** Maximum results per kind. */
+/** Maximum number of results per kind. */
 const SHOWN = 6;
 
 export function useFound({ project, graph, wanted, pages }: Wanted): {

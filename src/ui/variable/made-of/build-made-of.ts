@@ -21,8 +21,8 @@ export interface MadeDrawing {
 const nodeOf = (op: string) => `\u0000${op}`;
 
 /**
- * The drawing shows the operation of a link between its two variables. So each link becomes two
- * edges: from the source to the operation, and from there to the target.
+ * The drawing shows the operation of a link between the link's two variables. So each link becomes
+ * two edges: from the source to the operation, and from the operation to the target.
  */
 export function buildMadeOf({ variables, operations, links }: MadeOf): MadeDrawing {
   const dropped = new Set(variables.filter(({ isDropped }) => isDropped).map(({ id }) => id));
