@@ -42,7 +42,7 @@ export interface ModelUse {
   readonly systemDescription: string;
   /**
    * How the agent investigates. If `strategy` is absent, the agent follows links from the evidence
-   * messages. Without evidence messages, the agent searches the log.
+   * messages. If there are no evidence messages, it searches a log of all operations.
    */
   readonly strategy?: Strategy;
   /** Limits of the agent. If absent, `AGENT_LIMITS` applies. */
@@ -166,8 +166,8 @@ function stageStep(
 }
 
 /**
- * Adds to each step how the oracle rated the model's answer. `answers` has one element for each
- * step in `asked` that did not fail, in the same order.
+ * Adds `tells` to each step: whether the model gave the expected answer, another answer, or none.
+ * `answers` has one element for each step in `asked` that did not fail, in the same order.
  */
 function withTellings(asked: readonly StageStep[], answers: readonly StageAnswer[]): StageStep[] {
   let answered = 0;

@@ -79,8 +79,8 @@ function* verdictInTurns(
 
 export interface Trace {
   /**
-   * The verdict before `withoutGuess` checks it. It can name a cause even if its confidence is too
-   * low for that.
+   * The verdict before `withoutGuess` is applied. That function makes a verdict undecided if its
+   * confidence is too low. So this verdict can name a cause that the final verdict does not name.
    */
   readonly attribution: Attribution;
   /** The losses that led to the verdict; undefined if the error is outside the memory. */
@@ -167,9 +167,9 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // Trace the needed details that the given answer lacks. If it lacks none, the expected answer
-  // decides. If this answer is known, trace the implied details (see `Needs`), or all needed
-  // details if none is implied. If this answer was only inferred, trace nothing.
+  // If the given answer lacks needed details, trace these. If it lacks none and the expected answer
+  // is known, trace the implied details (see `Needs`), or all needed details if none is implied. If
+  // it lacks none and the expected answer was only inferred, trace nothing.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;

@@ -16,7 +16,10 @@ export const LETTERS_ALIKE = 0.72;
  * statement only if it has at least this share of those words.
  */
 export const SURROUNDINGS = 0.75;
-/** A text of one sentence needs only this share of the words that `SURROUNDINGS` requires. */
+/**
+ * For a text of one sentence, `SURROUNDINGS` is multiplied by this value. So such a text needs only
+ * a share of 0.75 × 0.4 = 0.3 of the words around the detail.
+ */
 export const LEAST_SURROUNDINGS = 0.4;
 /**
  * Each time the number of sentences doubles, this value is added to `LEAST_SURROUNDINGS`. So a long
@@ -45,18 +48,21 @@ export const WHOLLY_ANSWERED = 0.8;
 
 // Thresholds for measuring how freely texts paraphrase.
 
-/** An output sentence with a smaller share of an input sentence's words is unrelated to it. */
+/**
+ * An output sentence that has a smaller share of an input sentence's words was not made from this
+ * input sentence.
+ */
 export const KEPT_SENTENCE = 0.4;
 /** Minimum number of content words of a compared sentence. Shorter sentences match by chance. */
 export const RECOGNISABLE_STEMS = 4;
 /**
- * An operation is assumed to falsify this share of its words. If a larger share of a memory's words
- * occurs in no message, most of these words are paraphrases.
+ * Share of the words that an operation is assumed to write wrongly. A memory can have words that
+ * occur in no message. If their share is larger than this value, most of them are paraphrases.
  */
 export const FALSIFIED = 0.05;
 /**
- * If too few sentences of the memory can be compared with messages, a memory is assumed to keep
- * this share of a sentence's words.
+ * If fewer than `COMPARED_MESSAGES` messages can be compared with the memory, this value is used
+ * instead of a measured one. It is the assumed share of a sentence's words that the memory keeps.
  */
 export const UNKNOWN_KEPT = 0.7;
 /**
@@ -72,11 +78,11 @@ export const COMPARED_SENTENCES = 3;
 
 // Thresholds for following a detail.
 
-/** A step is a side branch if its `shareOfWays` is below this value (see `branch-width.ts`). */
+/** A step with a smaller `shareOfWays` is only a side branch (see `branch-width.ts`). */
 export const SIDE_BRANCH = 0.25;
 /**
- * The `shareOfLoss` of each loss is divided by the largest `shareOfLoss`. If the result is below
- * this value, the loss is not decisive.
+ * Each loss of a detail has a `shareOfLoss` (see `decisive-loss.ts`). A loss cannot be decisive if
+ * its value is less than this fraction of the largest value.
  */
 export const NARROW_LOSS = 0.5;
 /**
@@ -85,9 +91,9 @@ export const NARROW_LOSS = 0.5;
  */
 export const TAKEN_OVER = 0.4;
 /**
- * Usually, the last operation that read the detail is blamed. If the output of another operation
- * has more of the words around the detail, and the shares differ by more than this value, that
- * operation is blamed.
+ * If several operations read the detail, usually the last of them is blamed. But if the output of
+ * another one has a larger share of the words around the detail, and the shares differ by more than
+ * this value, the other one is blamed.
  */
 export const MORE_OF_STATEMENT = 0.2;
 
@@ -100,8 +106,8 @@ export const RARE_WORD = 0.7;
 // Thresholds for finding the roles of variables and operations.
 
 /**
- * Values that no operation wrote are messages if at least this share of the values of their kind
- * reaches the memory.
+ * If messages have no labels, they are found by the structure of the graph. Values of one kind that
+ * no operation wrote are messages if at least this share of them reaches the memory.
  */
 export const REACHING_MEMORY = 0.3;
 /**
@@ -121,9 +127,15 @@ export const STATED_PART = 0.5;
  * if their share is smaller by at most this value.
  */
 export const SAME_SHARE = 0.01;
-/** Weight of the question's words in the score that chooses the sentences with a detail. */
+/**
+ * A score chooses the sentences of a message that state a detail. It is the share of the detail's
+ * words in the sentences, plus this weight times the share of the question's words in them.
+ */
 export const QUESTION_WORDS = 0.3;
-/** A further sentence joins the statement only if this score then rises by more than this value. */
+/**
+ * For each sentence after the first, this value is subtracted from the score. So a further sentence
+ * joins the statement only if it adds more than this value.
+ */
 export const FURTHER_SENTENCE = 0.15;
 /**
  * A statement can be recognised if the weights of its words sum to at least this value. Words with
@@ -131,14 +143,15 @@ export const FURTHER_SENTENCE = 0.15;
  */
 export const RECOGNISABLE_WEIGHT = 2;
 /**
- * Two messages that answer the question with similar probabilities probably state the same fact.
- * The smaller probability must be at least this share of the larger one. For two memory units, this
- * is the minimum similarity of their words at which one counts as a duplicate of the other.
+ * Each message has a probability that it answers the question. Two messages probably state the same
+ * fact if the smaller probability is at least this share of the larger one. The value has a second
+ * use: a memory unit is a duplicate of another if their words have at least this similarity.
  */
 export const SAME_FACT = 0.7;
 /**
- * Either no message states the answer, or the best message does. If the first case is more than
- * this many times as probable as the second, the answer counts as unstated.
+ * The search for evidence estimates two probabilities: that no message states the answer, and that
+ * the best message does. If the first is more than this many times as high as the second, the
+ * answer counts as unstated.
  */
 export const NONE_SURELY = 1.5;
 
@@ -210,20 +223,24 @@ export const SPOKEN_OF = 0.5;
 /** A message with at least this share of a question's words affirms what the question asks. */
 export const AFFIRMS = 0.75;
 /**
- * Minimum sum of the weights of an answer's words. If the sum is smaller, a message can have these
- * words by chance.
+ * If the weights of the expected answer's words sum to less than this, a message can have these
+ * words by chance. Then they cannot show that the answer belongs to another question.
  */
 export const TELLING_ANSWER = 1;
 /** A message with at least this share of an answer's words states the answer. */
 export const WHOLE_ANSWER = 0.9;
 /** Evidence with at least this share of the given answer's words supports the given answer. */
 export const STATED_GIVEN = 0.5;
-/** If a time in an answer has more days than this, only a time of the same length matches it. */
+/**
+ * A time in a message matches a time in an answer if the two overlap. If the answer's time has more
+ * days than this, for example a year, the two must also have similar lengths (see `sameTime`).
+ */
 export const LONG_TIME_DAYS = 31;
 /**
- * If the messages support the given answer better than the expected answer, and the two results of
- * `supportOf` differ by more than this value, the expected answer probably belongs to another
- * question. Log(3) means that the odds of the given answer are three times as high.
+ * `supportOf` says how strongly the messages support an answer. If its result is larger for the
+ * given answer than for the expected answer, by more than this value, the expected answer probably
+ * belongs to another question. Log(3) means that the odds of the given answer are three times as
+ * high.
  */
 export const SURER_GIVEN = Math.log(3);
 /**
@@ -273,22 +290,26 @@ export const MOST_IF_UNLINKED = 0.7;
  */
 export const MOST_IF_OTHER_LANGUAGE = 0.5;
 /**
- * Maximum confidence if a reason was lost, although the operation wrote a rare word of this reason.
- * It is not calibrated, because few labelled questions ask for a reason.
+ * Maximum confidence of a verdict that an operation lost a reason, if the operation's output has a
+ * rare word of this reason. The output may give the same reason in other words. The value is not
+ * calibrated, because few labelled questions ask for a reason.
  */
 export const MOST_IF_REASON_REWORDED = 0.7;
 /**
  * Maximum confidence if the text after the loss makes the statement in new words, and the detail
- * has neither a figure nor a name. Without this limit, some of these verdicts had a higher
- * confidence, and a third of those were wrong. Measured on traces that testers wrote by hand.
+ * has neither a figure nor a name. Such a text may still give the detail. The limit was measured on
+ * traces that testers wrote by hand. Of the verdicts that it lowers, a third were wrong.
  */
 export const MOST_IF_WORDED_ANEW = 0.85;
 /**
- * A text may give the same reason in other words if it has a word of the reason with at least this
- * rarity.
+ * The lost detail can be a reason. If an output has a word of this reason with at least this
+ * rarity, it may give the reason in other words.
  */
 export const TELLING_WORD = 0.5;
-/** A later unit with at least this share of the words around the detail repeats the statement. */
+/**
+ * A later memory unit repeats the detail's statement if one of its sentences has at least this
+ * share of the words around the detail.
+ */
 export const REPEATED_STATEMENT = 0.75;
 /**
  * `REPEATED_STATEMENT` is used only if there are at least this number of words around the detail.
@@ -297,8 +318,8 @@ export const REPEATED_STATEMENT = 0.75;
 export const REPEATED_WORDS = 3;
 
 /**
- * A statement with fewer words contradicts no claim, because a text can contain these words by
- * chance. If a word has a digit, one word less is enough.
+ * A text can contain the words of a short statement by chance. So a statement with fewer words than
+ * this proves no claim wrong. If a word has a digit, one word less is enough.
  */
 export const PLAIN_WORDS = 3;
 /**
@@ -359,10 +380,10 @@ export const FIRM = 0.75;
 export const IF_INFERRED = 0.9;
 
 /**
- * A text can have the given answer in one clause and the expected answer in another. The weight of
- * a clause is then the sum of the weights of the question's words in it. The weight of the clause
- * with the expected answer is divided by the weight of the other clause. If the result is at most
- * this value, the text states the given answer.
+ * A text can have the given answer in one clause and the expected answer in another. Then the
+ * clause that has more of the question's words decides. The text states the given answer only if
+ * the clause with the expected answer has at most this share of the other clause's weight. A
+ * clause's weight is the sum of the weights of the question's words in it.
  */
 export const RIVAL_TOPIC = 0.5;
 /**

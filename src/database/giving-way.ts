@@ -41,8 +41,9 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
 }
 
 /**
- * Runs work that no request waits for, with the same pauses as `runGivingWay`. While `runGivingWay`
- * has work too, this work also waits, but not longer than `MAX_WAIT_MS` in total.
+ * Runs work that no request waits for. Pauses in the same way as `runGivingWay`. In addition, the
+ * work stops while `runGivingWay` works for a request. All these stops together take at most
+ * `MAX_WAIT_MS`.
  * @param work generator that yields the cost of each step after the step
  */
 export async function runInBackground<T>(work: Generator<number, T>, turn: number): Promise<T> {
@@ -52,8 +53,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
     cost += step.value;
     if (cost < turn) continue;
     await giveWay();
-    // If a request is aborted, its work stops without a signal. So only the time of the last pause
-    // tells whether other work is still running.
+    // If a request is aborted, the work for the request stops, and nothing reports this. So only
+    // the time of the last pause shows whether such work is still running.
     for (; Date.now() - lastTurnAt < QUIET_MS && waited < MAX_WAIT_MS; waited += QUIET_MS)
       await new Promise((resume) => setTimeout(resume, QUIET_MS));
     cost = 0;

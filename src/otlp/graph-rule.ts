@@ -56,8 +56,8 @@ export function chooseGraph(spans: readonly Span[]): (span: Span) => GraphChoice
   const lookups = [GRAPH_KEYS, USER_KEYS, CONVERSATION_KEYS].map((keys) =>
     inheriting(spans, byId, keys),
   );
-  // Compute each id once: spans share the texts of their resource, which can be as long as the
-  // request.
+  // Compute each id only once. All spans of a resource have the same texts from this resource, and
+  // such a text can be nearly as long as the request.
   const usable = remembered(usableId);
   const ofUser = remembered((user) => usableId(`user:${user}`));
   const ofConversation = remembered((text) => usableId(`conversation:${text}`));

@@ -159,7 +159,7 @@ export const MAX_QUEUE_CASES = 1_000;
 export const MAX_QUEUE_PEOPLE = 20;
 /** Labels that a queue requests for each case. */
 export const MAX_QUEUE_LABELS = 5;
-/** Matching cases from which a queue can take a sample. */
+/** Cases that can match the filter if a queue takes only a sample of them. */
 export const MAX_QUEUE_CANDIDATES = 50_000;
 /**
  * Each time somebody adds cases to a queue, the queue stores the filters or ids that selected them.

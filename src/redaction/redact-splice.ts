@@ -23,8 +23,8 @@ export interface RedactedSplice {
 /** Characters that are searched again on each side of the change. */
 const READ_AGAIN = 512;
 /**
- * The longest pseudonym is shorter than this. It consists of a kind of 32 characters, twelve
- * letters, two brackets and a colon.
+ * Every pseudonym, such as `[email:kqtbvmrdzhfs]`, is shorter than this. The name of the kind has
+ * at most 32 characters. Twelve letters, two brackets and a colon are added.
  */
 const MAX_PSEUDONYM_CHARS = 64;
 /** Matches the rest of a token whose beginning is already redacted. */
@@ -55,8 +55,9 @@ export function redactSplice(
 }
 
 /**
- * Returns the replaced parts of the value after the change, with their new positions. If the change
- * cuts a replaced part in two, the first piece keeps the pseudonym, and the last piece has none.
+ * Returns which parts of the value are replaced by pseudonyms after the splice, with their new
+ * positions. A splice in the middle of such a part divides the part into two pieces. The pseudonym
+ * then stands for the first piece, and the stored text has nothing for the second piece.
  */
 function movedReplacements(
   replaced: readonly Replacement[],
@@ -74,8 +75,9 @@ function movedReplacements(
 }
 
 /**
- * The inserted text can continue a token whose beginning is already a pseudonym. Then the rest of
- * the token must not stay readable, so it becomes part of the pseudonym.
+ * Handles an insertion directly behind a pseudonym. The inserted text can begin with the rest of
+ * the token that the pseudonym replaced, such as the last characters of a key. This rest must not
+ * stay readable. So one new pseudonym replaces the old pseudonym and the rest together.
  */
 function continuation(
   { text, replaced }: RedactedValue,

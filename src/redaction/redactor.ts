@@ -52,8 +52,8 @@ export class Redactor {
   readonly #kinds: readonly (readonly [Kind, Finder])[];
   readonly #own: readonly Finder[];
   /**
-   * `signsIn` returns one bit for each kind of value that a text could contain. Maps each
-   * combination of these bits to the finders of these kinds.
+   * `signsIn` returns a number with one bit for each kind of value that a text could contain. This
+   * list maps each such number to the finders of the kinds whose bits are set.
    */
   readonly #bySigns: (readonly Finder[])[] = [];
   readonly #hash: KeyedHash;
@@ -115,8 +115,9 @@ export class Redactor {
   }
 
   /**
-   * Call this if an inserted text makes a redacted value longer. Returns a new pseudonym, which
-   * stands for the old pseudonym and the inserted text together.
+   * Call this if a text is inserted directly after a redacted value and continues this value. For
+   * example, it adds the end of an e-mail address. Returns a new pseudonym that replaces both the
+   * old pseudonym and the inserted text.
    * @param pseudonym the old pseudonym; it must have brackets, as in `[email:kqtbvmrdzhfs]`
    */
   continued(pseudonym: string, continuation: string): string {

@@ -15,9 +15,9 @@ export const SIGN: Readonly<Record<Kind, number>> = {
 };
 const DIGIT = 1;
 const LETTER = 2;
-/** Characters that can separate the digits of a phone or card number. */
+/** The bit of characters that can separate the digits of a phone or card number. */
 const GAP = 4;
-/** Characters that tokens can contain besides letters and digits. */
+/** The bit of characters that tokens can contain besides letters and digits. */
 const TOKEN = 8;
 const HEX = 16;
 const CLASS = classes();
@@ -30,7 +30,7 @@ const TOKEN_CHARS = 14;
 const V6_COLONS = 7;
 const HEX_DIGITS = 4;
 
-/** Returns the bits (see `SIGN`) of all kinds that the text could contain. */
+/** Returns one bit (see `SIGN`) for each kind of value that the text could contain. */
 export function signsIn(text: string): number {
   let signs = text.includes("@") ? SIGN.email : 0;
   let digits = 0;

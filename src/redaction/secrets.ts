@@ -29,8 +29,8 @@ const BY_PREFIX = new RegExp(
   "g",
 );
 /**
- * Matches the beginning of a JWT. Dots divide a run (see `RUN`) into parts, and each part is
- * searched.
+ * Matches the beginning of a JWT. `jsonWebTokens` splits a run (see `RUN`) at its dots, and tests
+ * each part with this pattern.
  */
 const JWT_BEGIN = /(?<![A-Za-z0-9_])eyJ[\w-]{8}/;
 const MAX_JWT_HEADER = 4_000;

@@ -62,8 +62,9 @@ function outline({ graph, of }: Planning): ReplayPlan {
 }
 
 /**
- * The place of the replay in the graph: the operation whose output is corrected, its stage
- * (`first`), and the stage of the question (`last`).
+ * Says which part of the graph the replay runs again. `op` is the operation whose output is
+ * corrected. The replay begins with the stage of this operation (`first`), and ends with the stage
+ * of the question (`last`).
  */
 interface Placed {
   readonly op: string;
@@ -153,7 +154,7 @@ function* plan(planning: Planning, { op, first, last }: Placed): InTurns<ReplayP
   return { ...made, needed: cut };
 }
 
-/** Returns the units in the memory before the stage. */
+/** Returns the memory units that existed just before the stage (a message or a question). */
 function* valuesAt({ graph, roles, timeline }: Planning, stage: number): InTurns<ReplayValue[]> {
   const units = yield* storeAfter(graph, timeline.pastBefore(stage), roles.units);
   const values: ReplayValue[] = [];

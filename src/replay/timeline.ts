@@ -77,12 +77,12 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
 }
 
 /**
- * Returns a function that finds the last index at which the number is below a limit, or -1.
- * Preparing it once makes many searches fast.
+ * Returns a function that takes a limit and returns the index of the last number below this limit;
+ * -1 if no number is below it. The numbers are prepared only once, so many searches are fast.
  */
 function lastBelow(numbers: readonly number[]): (limit: number) => number {
-  // `lowest[i]` becomes the lowest number from index `i` on. These numbers never decrease, so
-  // binary search works.
+  // `lowest[i]` is the lowest of the numbers at index `i` and later. The list `lowest` is sorted,
+  // even if `numbers` is not, so a binary search works.
   const lowest = numbers.toReversed();
   for (let i = 1; i < lowest.length; i++) {
     lowest[i] = Math.min(lowest[i] as number, lowest[i - 1] as number);
@@ -100,9 +100,9 @@ function lastBelow(numbers: readonly number[]): (limit: number) => number {
 }
 
 /**
- * In some recordings, the app first searches the memory for all questions, and then answers all of
- * them. In a replay, the app searches and answers in one stage. So this function moves the
- * answering operation to the stage of the last search for the answer.
+ * Some recordings first have the searches for all questions, and then the answers to all of them.
+ * In a replay, the app searches and answers in one stage. So if the answering operation is in a
+ * later stage than the last search for its question, it is moved to the stage of this search.
  */
 function answerWhereAsked(
   { answerOp, retrievalOps }: Roles,
@@ -119,7 +119,7 @@ function answerWhereAsked(
   stageOf.set(answerOp.id, asked);
 }
 
-/** The stages are in order and still without operations. */
+/** Returns the stages in the order of the recording. Their operations are added later. */
 function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
   const messages = new Set(roles.messages);
   const stages: Stage[] = [];
@@ -136,9 +136,9 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
 }
 
 /**
- * Returns the position in the recording at which the operation began. If the operation has outputs
- * after its last input, this is the position of the first of them. Otherwise, it is the position of
- * the last input. Earlier inputs do not matter, because they can be much older than the operation.
+ * Estimates the position in the recording at which the operation began. If the operation wrote
+ * outputs after its last input, returns the position of the first of these outputs. Otherwise,
+ * returns the position of the last input. Returns undefined if the operation has no links.
  */
 function placeOf(
   graph: EvolutionGraph,

@@ -21,7 +21,7 @@ export interface SequentialTestState {
 }
 
 export interface SequentialTestResult {
-  /** The earliest found shift, or null. The cases after the shift still need a test. */
+  /** The first shift that a test found, or null. No test ran after it; see `left`. */
   readonly found: FoundShift | null;
   readonly next: SequentialTestState;
   /** New cases that no test has included yet. */
@@ -61,9 +61,9 @@ export function runSequentialTest(
 }
 
 /**
- * Returns the times of the tests. The last test is at the newest case, so there is at least one
- * test. Each earlier test has 25 new cases. The last test has the remaining 25 to 49, or all new
- * cases if there are fewer than 25.
+ * Returns the times of the tests. There is a test after every 25 new cases. The last test is at the
+ * newest case. It covers the remaining 25 to 49 new cases. If there are fewer than 25 new cases,
+ * this test is the only one.
  */
 function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTestState): number[] {
   const last = looks.at(-1) ?? baseline;

@@ -1,9 +1,9 @@
 /**
  * Tests whether the mix of errors of a memory system has really changed. It looks at shares, such
  * as the share of one error type, operation or outcome. For each share, Fisher's exact test
- * compares the latest cases with earlier ones. Many comparisons make a chance result likely, so
- * each test is stricter. For all tests since the baseline together, the probability of a false
- * alarm stays below `ERROR_RATE`.
+ * compares the latest cases with earlier ones. Among many shares, some probably differ only by
+ * chance. So with more comparisons, each comparison is stricter. For all tests since the baseline
+ * together, the probability of a false alarm stays below `ERROR_RATE`.
  */
 
 import type { ShiftBody } from "../protocol/api/insights/shifts.ts";
@@ -40,8 +40,8 @@ export interface FoundShift {
    */
   readonly since: number;
   /**
-   * The test finds changed shares: each is the share of one error type, operation or outcome. These
-   * are the ids of new cases in the shares that rose, at most `MAX_CASES`.
+   * Ids of new cases that show the shift, at most `MAX_CASES`. In a shift, the share of an error
+   * type, an operation or an outcome changed. These cases belong to the shares that rose.
    */
   readonly cases: readonly string[];
 }
@@ -53,8 +53,9 @@ const ERROR_RATE = 0.05;
  */
 export const MIN_COMPARED_CASES = 20;
 /**
- * A share is tested only if it has at least this number of cases, earlier and latest ones together.
- * The change of a smaller share cannot be significant.
+ * A share is the share of the cases with one error type, operation or outcome. It is tested only if
+ * at least this many cases belong to it, earlier and latest cases together. With fewer cases, a
+ * change of the share cannot be significant.
  */
 const MIN_SHARE_CASES = 5;
 /**
@@ -135,8 +136,9 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 };
 
 /**
- * Returns the cases that count as 100% when shares are computed. Undecided cases have no error type
- * and no operation, so they count only if the shares are those of outcomes.
+ * Returns the cases among which the shares are computed. For the shares of outcomes, these are all
+ * cases. For the shares of error types and operations, undecided cases are left out, because they
+ * have neither.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };

@@ -192,8 +192,9 @@ function* shortestEdit(
 }
 
 /**
- * Usually, two paths lead to the diagonal k: one from the diagonal k + 1 by an added word, and one
- * from the diagonal k - 1 by a removed word. Returns true if the first of them gets further.
+ * A path to the diagonal k comes from the diagonal k + 1 by an added word, or from the diagonal
+ * k - 1 by a removed word. Returns true if the path with the added word gets further than the other
+ * path, or if there is no other path.
  */
 function stepsDown(furthest: Int32Array, middle: number, k: number, edits: number): boolean {
   if (k === -edits) return true;
@@ -201,9 +202,9 @@ function stepsDown(furthest: Int32Array, middle: number, k: number, edits: numbe
 }
 
 /**
- * Returns the edits in the order of the texts. To find them, it goes back from the ends of both
- * texts to their beginnings. `rounds[n]` is the part of `furthest` that is needed for edit n, as it
- * was before this edit.
+ * Returns the edits in the order of the texts. Finds the last edit first: begins at the ends of
+ * both texts, and goes back edit by edit. `rounds[n]` is a copy of `furthest` that was made before
+ * edit n. It has only the values that this edit needs.
  */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
   const pieces: Piece[] = [];

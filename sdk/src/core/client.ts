@@ -387,7 +387,7 @@ interface Host {
   };
 }
 
-/** If the target is a text, it is a name, or a name and a version: `name@version`. */
+/** If the target is a text such as `name` or `name@2`, returns the name without the version. */
 function nameOf(target: unknown): Description | undefined {
   return typeof target === "string" ? { name: target.replace(/@\d+$/, "") } : undefined;
 }

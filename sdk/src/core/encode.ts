@@ -24,8 +24,8 @@ export function encode(value: unknown): string {
 
 let encoded: Map<unknown, string> | undefined;
 /**
- * How much of the current value the SDK may still read. A string counts with its number of
- * characters. Any other part of the value counts as 1.
+ * How much of the current value the SDK may still read. Each string that it reads lowers this
+ * number by the string's length. Any other part of the value lowers it by 1.
  */
 let room = 0;
 

@@ -33,7 +33,7 @@ interface ClientMethod {
    * an agent's tool calls.
    */
   readonly inside?: (answer: never, ...args: never[]) => void;
-  /** For streamed answers: ends the call. */
+  /** Ends the call when a streamed answer has ended. Needed only for methods that stream. */
   readonly settle?: (answer: never, call: CallTrace) => void;
 }
 
@@ -95,8 +95,8 @@ export function begin(
   category: string,
   input: readonly unknown[],
 ): CallTrace | undefined {
-  // If another process recorded a unit, this process can know its id without its text. Leave such
-  // a unit out, except in a deletion, which needs only the id.
+  // If another process recorded a unit, this process may know only the unit's id and not its text.
+  // Leave out such a unit. In a deletion, keep it, because a deletion needs only the id.
   const isRecordable = (one: unknown) =>
     !(one instanceof MemoryRecord) ||
     one.text !== undefined ||

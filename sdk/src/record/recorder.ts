@@ -21,7 +21,7 @@ import { operationSources, type TraceScope } from "./scope.ts";
 import { type Description, RecentVariables, Variable } from "./variable.ts";
 
 export interface RecorderOptions {
-  /** Describes any value. If a call gives a description too, the fields of that one are used. */
+  /** Describes any value. If a call gives a description too, its fields replace the same fields. */
   readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
   /**
    * If there is a mask, the recorder sends every version whole and not as a splice, because the
@@ -64,8 +64,9 @@ export class Recorder extends Emitter {
   #texts = new RecentVariables();
   #names = new RecentVariables();
   /**
-   * The counter's value when events were last lost. A variable whose `order` is not higher has
-   * perhaps not reached the service, so the recorder sends it again before an event refers to it.
+   * The counter's value when events were last lost. A variable with a higher `order` was recorded
+   * later. Any other variable has perhaps not reached the service. So the recorder sends it again
+   * before an event refers to it.
    */
   #lost = 0;
 
@@ -228,8 +229,8 @@ export class Recorder extends Emitter {
 
   /**
    * Call this before recording a link from `variable`. If the running operation made `variable`,
-   * this method records the links from the operation's sources to `variable`. The operation can get
-   * more sources later, but `variable` was not made from them.
+   * this method records links to `variable` from all sources that the operation has now. The
+   * operation can get more sources later, but `variable` was not made from those.
    */
   linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;
@@ -275,8 +276,9 @@ export class Recorder extends Emitter {
       if (variable.class) this.#names.add(graph, name, variable);
     }
     if (!this.alias(value, variable, as)) return;
-    // A sentence in a recorded object's field can identify the object. A single word or an id
-    // cannot: other objects can contain it.
+    // If the app later passes only a sentence from one of the object's fields, the SDK must still
+    // find the object. So remember the sentences. Do not remember single words and ids, because
+    // other objects can contain them too.
     for (const [, part] of fieldsOf(value)) {
       if (!isSentence(part) || part.length < MIN_SHARED_CHARS) continue;
       this.#texts.add(graph, part, variable);

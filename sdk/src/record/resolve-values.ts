@@ -94,12 +94,13 @@ function resolve(
     recorder.alias(value, known, shown === value ? undefined : null);
     return [known];
   }
-  // If an operation receives a number, a flag or a client object, this is only a setting, so do not
-  // record it. If it returns a number, or a class instance that has a description, record it.
+  // Record what an operation returns, even a number. But record a returned class instance only if
+  // it has a description. A number, a flag or a client object that an operation receives is only a
+  // setting, so do not record it.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
-  // If a variable has the object's id as its name, the object is the same record: the app has
-  // loaded it again or changed it.
+  // If a variable has the object's id as its name, the variable and the object are the same record.
+  // The app has loaded the record again, or has changed it.
   const version = recorder.latest(scope, idOf(shown, 1) ?? "");
   if (version) {
     if (!containsAllTexts(shown, version)) {
@@ -131,8 +132,9 @@ function resolve(
       : variables;
   }
   if (Array.isArray(value) && madeBy) {
-    // The operation returned a list, which is recorded as one value. If an element contains
-    // recorded values, the list was made from them, so they become sources.
+    // The operation returned a list, and the SDK records the whole list as one value. An element
+    // can contain values that were recorded before. The list was made from these values, so add
+    // them to its sources.
     for (const part of value.slice(0, MAX_LIST))
       if (holdsKnown(context, part, depth + 1))
         scope.operation?.inner.push(...resolveValues(context, part, index, 1));
@@ -156,8 +158,9 @@ function knownEqual(
     (known) =>
       accept(known) &&
       (description?.class ?? known.class) === known.class &&
-      // Do not compare the category of an input. The category in the description is only for a new
-      // variable, so an earlier variable can have another one.
+      // For an input, do not compare the category. The category in the description is used only if
+      // the value is recorded as a new variable. An earlier variable with the same value can have
+      // another category.
       (!context.madeBy ||
         (known.madeBy !== context.madeBy &&
           (description?.category ?? known.category) === known.category)),
@@ -165,8 +168,9 @@ function knownEqual(
 }
 
 /**
- * Whether the version contains every text of the object. A search result is often a unit with an
- * added score. All its texts are in the unit, so the result is that unit, not a new version.
+ * Whether the recorded version contains every text of the object. For example, a search can return
+ * a unit together with a score. All texts of this result are in the unit. So the result counts as
+ * the unit itself, not as a new version.
  */
 function containsAllTexts(value: unknown, { text }: Variable): boolean {
   return fieldsOf(value as object).every(

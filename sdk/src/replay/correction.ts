@@ -1,16 +1,17 @@
 import type { ReplayEffect, ReplayPlan, ReplayValue } from "./plan.ts";
 
 /**
- * Returns the output that the operation should have had: `texts`, or else the output from the
- * plan's evidence. Null if the plan has no evidence.
+ * Returns the output that the operation should have had. If `texts` is given, the output has these
+ * texts. Otherwise, it is the output in the plan, which the service made from the evidence. Returns
+ * null if the plan has none.
  */
 export function correctedOutput(plan: ReplayPlan, texts?: readonly string[]): ReplayEffect | null {
   const { target, memory } = plan;
   if (!target) return null;
   if (!texts) return target.corrected && withNames(target.corrected);
   const { values, removed } = target.recorded;
-  // If the operation deleted units, the correction keeps as many of them as there are texts, and
-  // gives each of them one of the texts.
+  // The operation may have deleted units. The correction then keeps one deleted unit for each text,
+  // and the kept unit gets this text.
   const kept = removed.slice(0, texts.length);
   const isUnits = target.effect === "memory" || values.some(({ isUnit }) => isUnit);
   const made = texts.map((text, at): ReplayValue => {

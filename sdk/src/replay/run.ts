@@ -89,8 +89,8 @@ export class ReplayRun {
     if (!call) return undefined;
     const isTarget = !this.isReached && call.op === this.#target?.op;
     this.#consume(call);
-    // If the call returned a value, the replay needs `result` to build this value. If the call only
-    // wrote units, it needs nothing.
+    // If a declared call only wrote memory units, the replay needs no option for it. If the call
+    // made other values, the replay needs the option `result` to build the return value.
     const isReplayable = declared && (declared.result || call.values.every(({ isUnit }) => isUnit));
     if (isTarget) {
       this.isReached = true;
@@ -170,7 +170,10 @@ export class ReplayRun {
   }
 }
 
-/** Whether the call's texts and settings equal the recorded call's. */
+/**
+ * Whether the call has the same texts and settings as the recorded call. Settings are arguments
+ * that are numbers or booleans. If the app declares the function's inputs, only these are compared.
+ */
 function isSameCall(
   { inputs, settings }: ReplayCall,
   declared: ReplayOptions | undefined,

@@ -174,8 +174,8 @@ const ABOUT =
   /\b(?:about|around|roughly|nearly|almost|approximately|just (?:over|under))\b|(?<!\p{L})(?:etwa|fast|ungefähr|rund|knapp)(?!\p{L})/iu;
 
 /**
- * Whether the two answers have the same duration. Only if one of them says "about" or similar, the
- * durations may differ by rounding.
+ * Call this only if the durations in the two answers are nearly equal. Returns whether one of them
+ * is exactly equal. If an answer says "about" or a similar word, always returns true.
  */
 function isSameDuration(wanted: AnswerReading, read: AnswerReading): boolean {
   if (ABOUT.test(wanted.text) || ABOUT.test(read.text)) return true;

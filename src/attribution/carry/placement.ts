@@ -88,9 +88,9 @@ function capitals(text: string, pattern: RegExp): ReadonlySet<string> {
 /**
  * For each word of the statement that is not in the sentence, finds the word that replaces it. For
  * example, the statement is "loves cats", and the sentence is "adores cats". Both have "cats". The
- * word before it is "loves" in the statement and "adores" in the sentence, so "adores" replaces
- * "loves". If the word after a missing word is not in the sentence, the word before the missing
- * word is used in the same way. Only a word that occurs in no message can be a replacement.
+ * word before "cats" is "loves" in the statement and "adores" in the sentence, so "adores" replaces
+ * "loves". If this finds nothing, the word before the missing word takes the place of "cats". Only
+ * a word that occurs in no message can be a replacement.
  */
 function placesByNeighbours(
   order: readonly string[],
@@ -128,9 +128,9 @@ function place(
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
     // No operation paraphrases a number, so `given` is not its replacement.
     else if (bit !== undefined && /^\d/.test(word)) continue;
-    // Here, `word` belongs to a time. In a language such as Chinese or Korean, `given` may be only
-    // a part of a word, so it does not count as a paraphrase of the time. The tracer can read times
-    // in these languages directly.
+    // `word` belongs to a time, and `given` stands in its place. In a language such as Chinese or
+    // Korean, `given` may be only a part of a word, so ignore it. Nothing is missed: the tracer can
+    // read times in these languages directly.
     else if (bit === undefined && isUnspaced(given)) continue;
     else {
       standIns.set(word, given);

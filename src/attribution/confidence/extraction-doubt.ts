@@ -52,9 +52,10 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
 }
 
 /**
- * Whether the verdict blames the answering operation, but the comparison across languages proves
- * little. This is so if the detail is a whole statement, or only a word such as "mother": a text in
- * another language can have the same names and still state another fact.
+ * Whether a ResponseError is doubtful, because the memory is in another language than the message.
+ * Then only words such as names can be compared. If the detail is a whole statement, or only a word
+ * such as "mother", this does not prove that the answering operation read the detail. A text with
+ * the same names can state another fact.
  */
 function isReadInTranslation(
   { errorType }: LossFinding,
@@ -67,10 +68,10 @@ function isReadInTranslation(
 }
 
 /**
- * If the question asks for a reason, the operation may have written the reason in other words.
- * Returns an output of the operation that perhaps does so: it has a rare word of the detail that is
- * not in the question. One such word is enough, because a memory seldom copies all words of a
- * reason.
+ * If the question asks for a reason, the needed detail is a reason, and the operation may have
+ * written it in other words. Returns an output that perhaps contains the reason: the output has at
+ * least one rare word of the detail that is not in the question. One such word is enough, because a
+ * memory seldom copies all words of a reason.
  */
 function rewordedReason(
   finding: LossFinding,

@@ -28,8 +28,8 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
 };
 
 /**
- * The model's score for deciding that no message states the part: `time` if the part is a time, and
- * `part` if it is an item.
+ * The model gives each message a score. These are the scores of the other choice, which is that no
+ * message states the part. `time` is for a part that is a time, and `part` is for an item.
  */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };
 
@@ -48,7 +48,10 @@ export interface QuestionFeatures
   readonly hasGiven: number;
 }
 
-/** Weights for cases without an expected answer, fitted on the same labelled questions. */
+/**
+ * Weights for cases without an expected answer. They were fitted on the same labelled questions as
+ * `MESSAGE_WEIGHTS`.
+ */
 export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> = {
   replied: 2.54,
   context: 3.2,

@@ -13,9 +13,10 @@ import { retirementOf } from "./retirement.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * A detail can take several paths to the memory and be lost on each of them. Returns the loss that
- * happened last, because until then the detail could still reach the memory. If an earlier
- * operation had already made this last loss certain, returns the loss at that operation.
+ * A detail can take several paths to the memory and be lost on each of them. As long as one path is
+ * left, the detail can still reach the memory. So the loss that happened last is decisive, and this
+ * function returns it. If an earlier operation had already made the last loss certain, returns the
+ * loss at the earlier operation.
  */
 export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
@@ -78,9 +79,9 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * Several operations of the same kind as `last.op` can read the detail from variables outside the
- * memory, and lose it. The first of them is to blame, so this function returns its loss. Returns
- * undefined if `last.op` read the detail from a memory unit.
+ * Several operations of the same kind as `last.op` can lose the detail. The first of them is to
+ * blame, so this function returns its loss. Losses of operations that read the detail from a memory
+ * unit do not count. Returns undefined if `last.op` itself read the detail from a memory unit.
  */
 function firstOfItsKind(
   last: Loss,
@@ -94,8 +95,8 @@ function firstOfItsKind(
 }
 
 /**
- * Whether a memory unit stated the detail before this loss, although the operation of the loss read
- * the detail outside the memory. Then the operation did not have to pass the detail on.
+ * Whether the operation of this loss read the detail outside the memory, and a memory unit already
+ * stated the detail at that time. Then the operation did not have to pass the detail on.
  */
 function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
   if (roles.isUnit(carrier)) return false;
@@ -106,8 +107,9 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
 }
 
 /**
- * Returns the smallest `shareOfWays` (0 to 1) of the steps that led to this loss, and of the step
- * that lost the detail. If several steps lost it here, the largest of their values counts.
+ * Returns the smallest `shareOfWays` (0 to 1) of two kinds of steps: those that brought the detail
+ * to the loss, beginning at a message or memory unit, and the step that lost the detail. If several
+ * steps of the operation lost the detail, the largest of their values counts.
  */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>
@@ -121,8 +123,8 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
   for (let id = loss.carrier; !seen.has(id); ) {
     seen.add(id);
     const step = flow.reached.get(id);
-    // At a memory unit, the detail had already reached the memory. So the width of the steps before
-    // it does not matter.
+    // Stop at a memory unit. The detail had reached the memory there, so the steps that led to this
+    // unit do not count.
     if (!step || roles.isUnit(id)) break;
     narrowest = Math.min(narrowest, share(step));
     id = step.from;

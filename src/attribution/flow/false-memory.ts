@@ -16,8 +16,9 @@ import { typeOfLoss } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns undefined if the answering operation read no text that states the given answer, or if a
- * message states it.
+ * Returns a finding that blames the operation which first wrote the given answer into a text.
+ * Returns undefined if a message states this answer, if the answering operation read no text that
+ * states it, or if the trace does not show which operation wrote it.
  */
 export function falseMemory(tracing: Tracing): LossFinding | undefined {
   const { graph, roles } = tracing;
@@ -43,9 +44,10 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
 }
 
 /**
- * Returns two tests. `states` tests a variable and `said` tests a message: does it state the given
- * answer about the person in the question? One sentence must have most words of the answer and a
- * word of the question.
+ * Returns two tests for whether a text states the given answer about the person in the question.
+ * `states` tests a variable, and `said` tests a message. One sentence of the text must have most
+ * words of the answer and a word of the question. If the question names no person, the sentences of
+ * a message can have these words together.
  */
 function claimTest({ failed, question, corpus, sentences }: Tracing) {
   const asked = new Set(question.queryStems);

@@ -41,13 +41,13 @@ export interface Loss {
 
 export interface Flow {
   /**
-   * The carriers, in the order in which the detail reached them. Each id maps to the step that
-   * brought the detail, or to null for a message.
+   * The ids of the carriers: the variables that contain the detail. The first carrier that the
+   * detail reached comes first. Each id maps to the step that brought the detail into this carrier,
+   * or to null if the carrier is a message.
    */
   readonly reached: ReadonlyMap<string, Step | null>;
   /**
-   * Maps the id of a carrier to the needed detail in the words of this carrier. Messages are not in
-   * it.
+   * Maps the id of a carrier to the needed detail as this carrier words it. Messages have no entry.
    */
   readonly wordings: ReadonlyMap<string, Need>;
   readonly losses: readonly Loss[];
@@ -109,9 +109,11 @@ class Walk {
   }
 
   /**
-   * Whether the detail was lost at this variable. It was lost if no step passed it on. If all steps
-   * passed it on, it was not lost. If some did, it was lost only if all of these are narrow side
-   * branches that did not bring it into the memory (see `branch-width.ts`).
+   * Whether the detail was lost at this variable:
+   * - No step passed the detail on: it was lost.
+   * - All steps passed the detail on: it was not lost.
+   * - Only some steps passed it on: it was lost if each of these steps is a narrow side branch
+   *   (see `branch-width.ts`) and none of them led the detail to the memory.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);

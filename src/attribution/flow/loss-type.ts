@@ -39,9 +39,10 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 }
 
 /**
- * Whether the operation made the first version of a variable from a message. If so, it is not an
- * update, even if `stepKindOf` says so. Returns false if the variable is in the memory and the
- * category says that the operation replaces the text of an existing unit (`saysItReplaces`).
+ * Whether the operation made the first version of a variable from a message. If so, the operation
+ * is not an update, even if `stepKindOf` returns "update". There is one exception: if the variable
+ * is in the memory and the operation's category says that it replaces a unit (`saysItReplaces`),
+ * this function returns false.
  */
 function makesFirstValue({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
@@ -66,9 +67,11 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 }
 
 /**
- * Decides the error type without categories. An update changes an existing value, or it writes the
- * output of another operation into the memory. An extraction makes a new value from messages; this
- * value can already be a memory unit.
+ * Decides the error type without the operation's category:
+ * - `DeletionError`: the operation emptied a memory unit.
+ * - `UpdateError`: the operation changed an existing value, or it wrote the output of another
+ *   operation into the memory.
+ * - `ExtractionError`: the operation made a new value, or it completed a new memory unit.
  */
 function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
@@ -119,9 +122,9 @@ function taskOf(op: string, graph: EvolutionGraph, roles: Roles): KnownTask {
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
 
 /**
- * Whether operations like this one write memory units. A single operation may write none, for
- * example because it found nothing to store. So the other operations with the same prompt count
- * too.
+ * Whether this operation, or another operation with the same prompt, writes memory units. A single
+ * operation can write none, for example because it found nothing to store. Then the other
+ * operations show what the prompt is for.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -187,9 +190,9 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 }
 
 /**
- * Looks at all units with the structural signature of `unit`. Returns whether most of their first
- * versions were read by an operation with the structural signature of `op`. If so, such an
- * operation is a step in making such a unit.
+ * Looks at all units with the same structural signature as `unit`. Counts those whose first version
+ * was read by an operation with the same structural signature as `op`. Returns true if they are
+ * more than half of the units. Then such an operation is a usual step in making such a unit.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);
@@ -200,15 +203,12 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
   return (by?.get(shapes.ofOperation(op)) ?? 0) * 2 > all;
 }
 
-/**
- * Counts memory units with the same structural signature. Each unit counts once, with its first
- * version. `all` is their number.
- */
+/** `all` is the number of memory units whose first versions have the same structural signature. */
 interface FollowedUnits {
   all: number;
   /**
-   * Maps the structural signature of an operation to a number of units. It counts the units whose
-   * first version is read by an operation with this signature.
+   * Maps the structural signature of an operation to the number of these units whose first version
+   * was read by an operation with this signature.
    */
   readonly by: Map<string, number>;
 }

@@ -131,13 +131,13 @@ function areRelated(a: string, b: string): boolean {
 }
 
 /**
- * Finds the operation that searched the memory. The choices are, best first:
- * - the first retrieval operation with a link from the question to a memory unit
- * - the first one with a link to or from a memory unit
- * - the first one
- * - the answering operation
- * If an operation has the category retrieval, the second and the third choice ignore operations
- * without this category.
+ * Finds the operation that searched the memory. Tries these choices in order:
+ * 1. the first retrieval operation with a link from the question to a memory unit
+ * 2. the first retrieval operation with a link to or from a memory unit
+ * 3. the first retrieval operation
+ * 4. the answering operation
+ * If a retrieval operation has the category "retrieval", choices 2 and 3 ignore operations with
+ * another category.
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>

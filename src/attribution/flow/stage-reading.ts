@@ -1,7 +1,8 @@
 /**
- * Estimates how probably the messages, the memory and the context let a reader give the expected
- * answer. A paraphrase changes the words of a fact. So a text counts as stating the fact if it
- * gives the answer about as probably as the message does.
+ * Estimates how probably a reader of the messages, the memory or the context could give the
+ * expected answer. A paraphrase states a fact in other words, so comparing words is not enough.
+ * Here, a text states the fact if its reader could give the answer about as probably as a reader of
+ * the original message.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
@@ -16,7 +17,10 @@ import {
 import type { CaseTrace, Tracing } from "./trace-context.ts";
 
 export interface StageReading {
-  /** Whether the context gives the answer about as probably as the memory and the message. */
+  /**
+   * Whether the context gives the answer with a similar probability as two other places: the
+   * message that states the answer, and the memory units that the answering operation did not read.
+   */
   readonly inContext: boolean;
   /** Unread memory units that give the answer about as probably as the message. */
   readonly inStore: readonly Variable[];
@@ -36,9 +40,9 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
   const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
-  // A memory unit can state the detail although it was not read. The detail is still not lost if
-  // the context gives the answer at least as probably as the message and as every unit that was not
-  // read.
+  // A memory unit may state the detail (`isKept`), although the answering operation did not read
+  // this unit. The context can state the detail in other words. This is assumed if the context
+  // gives the answer at least as probably as the message and as every unread unit.
   const isBest = isKept && need.days === undefined && context >= Math.max(said, elsewhere);
   const inContext =
     context >= GIVES_AGAIN &&
@@ -59,9 +63,9 @@ function bestUnread(
 }
 
 /**
- * If the context does not give the answer, returns the units that were not read but clearly give
- * it. The caller needs this test because the context can have many words of the detail without
- * stating it.
+ * If the context does not give the answer, returns the units that clearly give the answer but that
+ * the answering operation did not read. Otherwise, returns an empty list. Counting the shared words
+ * is not enough here: the context can have many words of the detail without stating the detail.
  */
 export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
   if (!isReworded(tracing)) return [];

@@ -19,8 +19,9 @@ interface Transmissions {
 }
 
 /**
- * Returns which share (0 to 1) of the input's words the output usually has. It is the mean over
- * some links of the same kind as the step's link.
+ * Each link leads from an input to an output. Returns which share (0 to 1) of the input's words the
+ * output usually has, for links of the same kind as the step's link. The result is the mean of at
+ * most `MAX_SAMPLES` such links.
  */
 export function usualTransmission(
   graph: EvolutionGraph,
@@ -113,13 +114,17 @@ function shared(from: string, to: string, stems: LineStems): number {
 /** Maximum number of lines in the cache. */
 const MAX_REMEMBERED = 20_000;
 
-/** Caches the stems of each line. Two versions of a text have nearly all lines in common. */
+/**
+ * Caches the stems of each line. Two versions of a text usually have most lines in common, so the
+ * cache saves most of the work.
+ */
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
   *of(text: string): Generator<readonly string[], void> {
-    // A single Chinese digit is read as a number only if it is the whole text. `#ofLine` never
-    // reads it so. Therefore, a text of one character is read here.
+    // If the whole text is one Chinese digit, `contentStems` reads the digit as a number. `#ofLine`
+    // prevents this, because it reads one line of a longer text. So read a text of one character
+    // here, without `#ofLine`.
     if (text.length === 1) yield contentStems(text);
     else for (const line of text.split("\n")) yield this.#ofLine(line);
   }

@@ -25,7 +25,7 @@ export interface AnswerPart {
   readonly lengths?: readonly Length[];
 }
 
-/** A duration, and those stems of an answer's part that name it. */
+/** A duration in a part of an answer. `stems` are the stems of the words for this duration. */
 export interface Length {
   readonly days: number;
   readonly stems: readonly string[];
@@ -72,7 +72,7 @@ export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-/** Maximum number of parts, and of times. Further ones are ignored. */
+/** At most this many parts, and this many times, of an expected answer are used. */
 const MAX_PARTS = 16;
 
 /**

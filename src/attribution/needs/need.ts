@@ -52,12 +52,13 @@ export interface Need extends Detail {
   readonly negated?: boolean;
   /**
    * Whether the expected answer is yes, and the question itself denies nothing. Then a text that
-   * denies something, such as "she quit", makes another statement.
+   * denies something, such as "she quit", does not make the statement.
    */
   readonly affirms?: boolean;
   /**
-   * The question's words without names, if the expected answer is no and the question itself denies
-   * nothing. Then a text with all these words and without a denial makes the opposite statement.
+   * The question's words without names. Set only if the expected answer is no and the question
+   * itself denies nothing. A text with all these words that denies nothing says "yes" to the
+   * question, and so the opposite of the statement.
    */
   readonly refutes?: readonly string[];
   /**
@@ -72,9 +73,10 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * Further details, which are used only if the given answer lacks none of `needs`. The list is
-   * empty unless the evidence states all parts of the answer but one. Evidence messages from which
-   * no detail was taken may imply this missing part. Their statements are the further details.
+   * Further details, which are used only if the given answer lacks none of `needs`. There are some
+   * only if the evidence states all parts of the expected answer except one. The other evidence
+   * messages, from which no detail was taken, may imply this part. So their statements are used as
+   * details.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */

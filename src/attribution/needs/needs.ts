@@ -23,8 +23,8 @@ const MAX_STATEMENTS = 12;
 
 /**
  * Returns the details that the expected answer needs. If no evidence message has words of the
- * expected answer, somebody must conclude it from all evidence messages together. Then the
- * statement of each message is one needed detail.
+ * expected answer, the answer follows only from all evidence messages together. Then the statement
+ * of each message is one needed detail.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
@@ -176,7 +176,10 @@ const LARGE_FIGURE = /^\d{3,}$/;
 
 const UNIT_STEMS = new Set(UNIT_WORDS.flatMap(contentStems));
 
-/** Leaves out units that no message names, if the part has a figure: "3" is enough for "3 kg". */
+/**
+ * If the part has a figure, leaves out its units that no message names. So if the expected answer
+ * is "3 kg" and no message says "kg", a message with "3" is enough.
+ */
 function withoutUnits(stems: readonly string[], corpus: MessageCorpus): readonly string[] {
   if (!stems.some((stem) => /^\d/.test(stem))) return stems;
   return stems.filter((stem) => corpus.isSpoken(stem) || !UNIT_STEMS.has(stem));
@@ -243,8 +246,9 @@ function wordsNeed(message: Variable, given: AnswerPart, input: NeedsInput): Nee
  */
 function speakerNeed(part: AnswerPart, input: NeedsInput): Need | undefined {
   const { evidence, corpus, asksForPerson, queryStems } = input;
-  // If the question names the person, as in "Who ran farther, Ana or Ben?", the answer follows from
-  // what the messages say. So the detail is not the speaker's name.
+  // The question can name the person, as in "Who ran farther, Ana or Ben?". To answer it, the
+  // memory must contain what the messages say, for example the distances. So the needed detail is
+  // not the speaker's name.
   const isNamed = part.stems.some((stem) => queryStems.includes(stem));
   if (!asksForPerson || isNamed) return undefined;
   const message = evidence.find((each) => {
@@ -276,8 +280,8 @@ function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart
 }
 
 /**
- * Matches an expected answer that says when something began ("since May"). Instead, a message can
- * say how long it has lasted ("for two months").
+ * Matches an expected answer that says when something began, such as "since May". For such an
+ * answer, durations in messages are read too: "for two months" also tells the beginning.
  */
 const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds)(?!\p{L})|自从|以来|から|부터/iu;
 
@@ -321,9 +325,9 @@ function timeNeed(
 }
 
 /**
- * Returns the needed detail for a time whose days are unknown. For example, "3 May" has no year if
- * the date of its message is unknown. Such a time cannot be compared as days. So a message states
- * the time only if the message has all its words.
+ * Returns the needed detail for a time whose days are unknown. For example, if the message with
+ * "3 May" has no date, the year is unknown. Such a time is compared by its words and not by its
+ * days. Returns undefined if no message without a date has all words of the time.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

@@ -37,10 +37,11 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the stage about which the oracle should ask next. `gain` says how much two questions
-   * are expected to raise the highest probability: this question and the best one after it. Two are
-   * considered, because one answer alone sometimes cannot change the verdict. If gains are nearly
-   * equal, the question whose answer gives more information wins.
+   * Returns the stage about which the oracle should ask next. `gain` is the expected rise of the
+   * highest probability after two questions: the question about this stage, and the best question
+   * after it. One question is too few, because one answer alone sometimes cannot change the
+   * verdict. If two stages have nearly the same gain, this method chooses the stage whose answer
+   * gives more information.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages
@@ -60,8 +61,8 @@ export class Belief<H> {
   }
 
   /**
-   * Returns by how much the highest probability is expected to rise after two questions: the one
-   * about `stage` and the best one after it.
+   * Assumes that the oracle asks about `stage`, and then asks the best second question. Returns how
+   * much these two answers are expected to raise the probability of the most probable hypothesis.
    */
   #gainWith(stage: Stage, stages: readonly Stage[]): number {
     const after = TELLINGS.reduce((sum, telling) => {
@@ -75,8 +76,9 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the highest probability that is expected after a question about `stage`. This runs for
-   * very many pairs of questions, so it creates no arrays.
+   * Returns the expected value of the highest probability after a question about `stage`. `chances`
+   * are the probabilities before this question. This function runs for very many pairs of
+   * questions, so it creates no arrays.
    */
   #afterwards(chances: readonly number[], stage: Stage): number {
     const expected = this.#expectedOf(stage);
@@ -114,13 +116,13 @@ export class Belief<H> {
 }
 
 /**
- * Maximum number of questions that `next` considers in pairs. It takes those whose answers give the
- * most information.
+ * `next` tries all pairs of at most this many questions. These are the questions whose answers give
+ * the most information.
  */
 const LOOKED_AHEAD = 8;
 /**
- * Gives the information of a question a small weight. A question is rated by its gain, plus this
- * value for each bit of information. So the information decides only between questions with nearly
+ * `next` rates a question by its `gain`, plus this value for each bit of information that the
+ * answer gives. The value is small, so the information decides only between questions with nearly
  * the same gain.
  */
 const INFORMATION = 0.1;

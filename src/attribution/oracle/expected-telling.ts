@@ -53,8 +53,8 @@ export function expectedTelling(
 }
 
 /**
- * With the error types in `KEPT`, the memory still contained the answer. With those in `READ`, even
- * the context contained it.
+ * If the error has a type in `KEPT`, the memory still contained the answer. If it has a type in
+ * `READ`, the context contained the answer too.
  */
 const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
 const READ: ReadonlySet<ErrorType> = new Set(["ResponseError", "JudgeError"]);
@@ -88,15 +88,15 @@ function tellingShare(
 }
 
 /**
- * Returns the probability that the output of the operation `written` contains the answer. The
- * calculation assumes that the operation `lost` dropped the answer before the answer reached the
- * memory.
+ * Assumes that the operation `lost` lost the answer, so that the memory does not contain it.
+ * Returns the probability that the stage after the operation `written` contains the answer.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
-  // If the two operations read no common message, the stage also shows the messages that `lost`
-  // read, in their original words. So it contains the answer.
+  // The stage shows the output of `written`, and unchanged all evidence messages that `written` did
+  // not use. If the operations used no common message, these include the messages that `lost` used.
+  // So the stage contains the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

@@ -28,14 +28,15 @@ export interface Hypothesis {
 }
 
 /**
- * The tracer's verdict and its other suspects get a part of the probability. The rest is divided
- * among these stages. The values sum to 1.
+ * The tracer's verdict and its other suspects get a part of the total probability. The rest is for
+ * errors that the tracer does not suspect. For example, errors of the stage `write` get 0.3 of this
+ * rest. The values sum to 1.
  */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
 /**
- * The tracer's verdict has its confidence as probability. Of the rest, this share goes to the
- * tracer's other suspects together.
+ * The tracer's verdict gets a probability from its confidence. Of the remaining probability, all
+ * other suspects of the tracer together get this share.
  */
 const SUSPECTED = 0.3;
 /**
@@ -129,9 +130,10 @@ class Table {
 
 /**
  * Returns every loss of the detail that is possible in this graph: at each operation on the paths,
- * at each retrieval operation, and at the answering operation. `share` (0 to 1) is the loss's part
- * of the probability for unsuspected errors. The shares sum to less than 1, because the annotation
- * and the judge get parts too.
+ * at each retrieval operation, and at the answering operation. The tracer did not suspect these
+ * losses, so one total probability is divided among them. `share` is the fraction (0 to 1) that a
+ * loss gets. The fractions sum to less than 1, because errors of the annotation and of the judge
+ * get some of the total too.
  */
 function structural(
   tracing: Tracing,

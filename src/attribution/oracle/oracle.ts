@@ -35,8 +35,8 @@ export interface Consulted {
 export interface Consultation {
   readonly read: ReadStage;
   /**
-   * The oracle begins with a probability for each possible verdict. For the tracer's verdict, this
-   * probability is at most `maxTrust`. With a lower value, the oracle asks more questions.
+   * The oracle first gives a probability to each possible verdict. The tracer's verdict gets at
+   * most `maxTrust`. The lower this limit is, the more questions the oracle asks.
    */
   readonly maxTrust: number;
   readonly embed?: Model["embed"];
@@ -156,7 +156,8 @@ export function* subKindIn(
 }
 
 /**
- * Returns the initial probability of the tracer's verdict. It is at most the verdict's confidence.
+ * Returns the probability that the oracle gives to the tracer's verdict before it asks the model.
+ * This probability is never higher than the verdict's confidence.
  */
 function trust({ attribution, about }: Trace, most: number): number {
   const isReworded = about.paraphrase.fresh > REWORDED_MEMORY;

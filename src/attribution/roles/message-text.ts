@@ -20,7 +20,7 @@ const TIME_KEYS = ["timestamp", "time", "date", "created_at", "at", "sent_at"];
 const CONTENT_KEY = /(?:^|_)(?:content|text|message|body|utterance|said)$/i;
 const SPEAKER_KEY = /(?:^|_)(?:sender|speaker|author|user_?name|from|who)(?:_name)?$/i;
 const TIME_KEY = /(?:^|_)(?:timestamp|time|date|datetime|created|sent|ts|when)(?:_at)?$/i;
-/** Matches the speaker's name before the message. Used only if no field names the speaker. */
+/** Matches the speaker's name before the message, if the fields of a record name no speaker. */
 const NAMED = /^\s*(?<name>\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}):\s+(?<said>[\s\S]+)$/u;
 
 export function readMessage(variable: Variable): MessageText {

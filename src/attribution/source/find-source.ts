@@ -150,8 +150,8 @@ class SourceSearch {
   }
 
   /**
-   * Failures can come just before this step, with no successful tool run between. Returns the first
-   * of them.
+   * Returns the first failure after the last successful tool run before this step. Undefined if no
+   * failure came after that tool run.
    */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
@@ -160,8 +160,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the first step later than `after` that states the wrong part. If `after` is given, steps
-   * without an operation are skipped.
+   * Finds the first step that states the wrong part. If `after` is given, the step must be later
+   * than `after` and must have an operation.
    */
   *#firstStatement(
     wrong: WrongPart,
@@ -199,8 +199,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds a step after `first` that replaced a variable with the wrong part by a newer version. The
-   * newer version must state the expected answer and not the wrong part.
+   * Finds a step after `first` that wrote the next version of a variable with the wrong part. This
+   * version must state the expected answer, and no longer the wrong part.
    */
   *#newerThan(
     first: Statement,
@@ -219,7 +219,7 @@ class SourceSearch {
     return undefined;
   }
 
-  /** Returns the ids of the variables that replaced a variable with the wrong part. */
+  /** Finds the variables that state the wrong part. Returns the ids of their next versions. */
   #replacing(wrong: WrongPart): ReadonlySet<string> {
     const replaced = this.#steps.flatMap((step) => {
       const next = nextVersion(this.#graph, step.variable.id);
@@ -237,8 +237,8 @@ class SourceSearch {
 
   /**
    * Besides the wrong part, the statement can have another detail that an earlier operation
-   * invented. Finds the step of that operation. It is the first step that states the detail, and no
-   * input of its operation states it.
+   * invented. Returns the first step that states such a detail, if an operation wrote it and no
+   * input of this operation states the detail.
    */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));

@@ -42,9 +42,9 @@ export interface LiveUnit {
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
-   * True if an earlier run sent the file's units. If such a file is renamed, the rename is not
-   * recorded, because the earlier run may have recorded it. The service stores a new path only with
-   * a new text. So it can still have the old path, and this run then finds the same rename again.
+   * True if an earlier run of the import sent the file's units. If this run finds that such a file
+   * was renamed, it does not record the rename. The earlier run may have recorded it already: the
+   * service changes a unit's path only when the text changes, so it can still have the old path.
    */
   readonly isResumed?: boolean;
 }
@@ -92,7 +92,11 @@ export class UnitHistory {
     return new Map(units.map(({ unit, digest }) => [unit, digest]));
   }
 
-  /** Adds a unit that the service stores. `place` comes from the unit's comment. */
+  /**
+   * Adds a unit that an earlier run sent to the service.
+   * @param place file and section of the unit, such as `notes.md # Food`; the path alone for a unit
+   * that stands for the whole file
+   */
   resume(live: LiveUnit, place: string): void {
     const [path = "", ...rest] = place.split(SEPARATOR);
     const key = rest.join(SEPARATOR);

@@ -81,8 +81,8 @@ export const mem0: Vendor = {
       yield { events: eventChange(reading, event, versions), done: `${events} events read` };
     }
     for (const id of gone) {
-      // Deletions during the import can move later memories to pages that were already read. So ask
-      // for a missing memory directly.
+      // No page had this memory, but it may still exist. A deletion during the import moves later
+      // memories to earlier pages, which were already read. So ask mem0 for this memory directly.
       const memory = await memoryNow(reading, id);
       const part = await (memory === null ? versions.readDeleted(id, true) : versions.read(memory));
       yield { ...part, done: "deletions read" };
@@ -124,8 +124,9 @@ async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerato
 }
 
 /**
- * Whether the payload contains the user's id. If memories were added, it is a field of the payload.
- * In a search, it is inside a filter.
+ * Returns whether an object in the payload has the field `user_id` with this user's id. If the
+ * event added memories, the payload itself has this field. If the event is a search, a filter
+ * inside the payload has it.
  */
 function concerns(value: unknown, user: string): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -140,8 +141,9 @@ function resultIds({ results, status }: ProjectEvent): string[] {
 }
 
 /**
- * Returns the events of a search, or of an addition from which mem0 stored nothing. Other additions
- * need no events here, because the histories of the memories contain them.
+ * Returns MemTrace's events for one event of mem0. Only two kinds of events give a result:
+ * successful searches, and additions from which mem0 stored nothing. If mem0 stored something, the
+ * histories of the memories already contain the addition.
  */
 function eventChange(
   { events, stored }: VendorReading,
@@ -208,8 +210,8 @@ class Versions {
   }
 
   /**
-   * Returns the version at this time. Before the first version, returns the first. Undefined if
-   * this import has not read the history.
+   * Returns the ref of the version that the memory had at this time. If the first version is later,
+   * returns the first version. Returns undefined if this import has not read the memory's history.
    */
   at(memory: string, time: number): string | undefined {
     const versions = this.#read.get(memory) ?? [];

@@ -128,8 +128,8 @@ function episodeEvents(
 /**
  * Returns the events of a fact. If the fact is no longer true, it stays in the memory, and its last
  * version says when it ended.
- * @param again id for an operation that adds the fact again. It is set only if an earlier import
- * recorded that the fact was deleted
+ * @param again undefined, unless an earlier import recorded that the fact was deleted. Zep has the
+ * fact again, so this is the id of a new operation that adds it
  */
 function factEvents(
   { events, stored, now }: VendorReading,
@@ -155,8 +155,8 @@ function factEvents(
     list.push(...events.change(change).write(version, undefined, from).events());
     if (!until) return list;
   }
-  // A fact that this import adds again is added at the time of the import. Its end gets the same
-  // time, because a fact must not end before it is added.
+  // If `again` is set, the fact was added above with the time of this import. If the fact has
+  // ended, record its end with this time too, because a fact must not end before it is added.
   const change =
     until && again === undefined
       ? { at: timeOf(expired_at ?? until, `Zep's edge ${unit}: expired_at`), name: "end fact" }

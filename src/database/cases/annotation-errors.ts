@@ -14,8 +14,9 @@ import { isOneOf } from "../statement-values.ts";
 import { matching } from "./case-filter.ts";
 
 /**
- * An entry of the list, without its texts. All cases with the same question and expected answers
- * form one entry. It has the id of one of these cases. `cases` is the number of these cases.
+ * One entry of the list that `annotationErrors` returns, without the entry's texts. All cases with
+ * the same question and the same expected answers form one entry. `id` is the id of one of these
+ * cases, and `cases` is their number.
  */
 interface FoundRow {
   readonly id: string;

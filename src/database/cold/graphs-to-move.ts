@@ -1,8 +1,8 @@
 /**
- * Finds graphs whose packs can move to R2. A search goes through all graphs of a project, although
- * most of them have no pack left to move. An index could skip these, but then storing a pack would
- * write one more row. Instead, each run visits only some graphs, and stores in the project's row
- * how far the search has come.
+ * Finds graphs whose packs can move to R2. A search visits all graphs of a project, although most
+ * of them have no pack left to move. Each run visits only some graphs, and stores in the project's
+ * row how far the search has come. An index of the graphs with packs would make this search
+ * unnecessary, but then storing a pack would write one more row.
  */
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -34,8 +34,9 @@ export interface ProjectToSearch {
 }
 
 /**
- * Returns projects with graphs to visit. The project that was searched longest ago comes first.
- * @param before only graphs whose last pack is older than this time are visited
+ * Returns projects in which a search must continue or begin. The project that was searched longest
+ * ago comes first.
+ * @param before the search visits only graphs whose last pack is older than this time
  */
 export async function projectsToSearch(
   database: Database,
@@ -67,8 +68,8 @@ export async function projectsToSearch(
 }
 
 /**
- * Returns the next graphs whose packs are still in the database, and the progress of the search
- * after these graphs.
+ * Continues the search in a project. Returns at most `limit` graphs whose packs are still in the
+ * database. Also returns how far the search has come, so that the next run can continue there.
  */
 export async function graphsToMove(
   database: Database,
@@ -108,10 +109,10 @@ export async function graphsToMove(
     next === undefined
       ? (visited.at(-1)?.updatedAt ?? search.updatedAt)
       : // The next run visits the graphs that are later than the returned time. Several graphs can
-        // have the time of `next`. Return one millisecond less, so that the next run visits all of
-        // them. If this run began at that millisecond too, the next run would only repeat it. In
-        // this case, return the time of `next`. The remaining graphs of that time are skipped. The
-        // next search of the project visits them.
+        // have the time of `next`. So return one millisecond less: the next run then visits all of
+        // these graphs. But if this run already began one millisecond before `next`, the next run
+        // would visit the same graphs as this run. Then return the time of `next`. This skips the
+        // other graphs with that time until the project's next search.
         Math.max(next.updatedAt - 1, search.updatedAt + 1);
   return { graphs, search: { ...search, updatedAt } };
 }

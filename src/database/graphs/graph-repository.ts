@@ -81,9 +81,7 @@ export class GraphRepository {
    */
   #summary: PreparedSummary | undefined;
 
-  /**
-   * @param packs finds the databases with packs; needed only if packs are outside the main database
-   */
+  /** @param packs finds the databases with the project's packs; default: only `database` */
   constructor(
     database: Database,
     project: string,
@@ -98,8 +96,8 @@ export class GraphRepository {
   /**
    * Stores a pack and updates the graph's row. If both are in the main database, this is one
    * transaction. Otherwise the pack is stored first, because the row must not refer to a missing
-   * pack. A repeated call changes nothing. An earlier attempt that arrives late changes nothing
-   * either.
+   * pack. A repeated call changes nothing. If an earlier call reaches the database after a later
+   * one, it changes nothing either.
    * @param known stored rows that need not be read or written again. The call adds the rows that it
    * has stored.
    */
@@ -173,7 +171,7 @@ export class GraphRepository {
     for (const user of users) known.users.add(user);
   }
 
-  /** Returns the names for the graph's row after this pack; undefined if the pack gives no name. */
+  /** Returns the names to store in the graph's row with this pack; undefined for no change. */
   async #namesWith(
     graphId: string,
     { sequence, named }: StoredPack,

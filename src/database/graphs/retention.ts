@@ -27,7 +27,7 @@ export interface ExpiredGraph {
  * imported is not expired.
  *
  * Graphs of a frozen benchmark never expire, because the benchmark must always contain the same
- * cases. Graphs of a benchmark that is being frozen do not expire for a day.
+ * cases. When the freezing of a benchmark begins, its graphs do not expire for one day.
  */
 export async function expiredGraphs(
   database: Database,

@@ -21,11 +21,14 @@ interface Waiting {
    */
   readonly where: string;
   /**
-   * The column of the project or endpoint that owns the work, if the index begins with this column.
-   * Absent if the index begins with the time.
+   * The index can begin with a column that says which project or endpoint has the work. Then this
+   * is the name of that column. It is absent if the index begins with the time.
    */
   readonly owner?: "project" | "endpoint";
-  /** SQL condition for the rows that a worker has taken. Another index lists these rows. */
+  /**
+   * SQL condition for the rows that a worker has taken. They are not in the index of the waiting
+   * rows, but in another index.
+   */
   readonly running?: string;
 }
 
@@ -78,9 +81,10 @@ export async function readBacklog(database: Database, now: number): Promise<Back
         work.owner === undefined ? [] : ownersOf(database, work, now),
       ]);
       const { waiting = 0, due = 0, oldest = null, running = 0 } = counted ?? {};
-      // `counts` reads only the first rows of the index. If the index begins with the time, one of
-      // them is the oldest row, and `oldest` is correct. If the index begins with the owner,
-      // `oldest` can be wrong. `owned` begins with the owner of the oldest row, so use its time.
+      // `counts` reads only the first rows of the index. If the index begins with the time, the
+      // oldest row is among them, so `oldest` is correct. If the index begins with the owner, the
+      // oldest row can be missing. The first entry of `owned` has the owner of the oldest row, so
+      // take the time from this entry.
       const since = work.owner === undefined ? oldest : (owned[0]?.oldest ?? null);
       const status: QueueStatus = {
         ...{ queue: work.queue, waiting, due: due ?? 0 },

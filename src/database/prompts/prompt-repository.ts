@@ -151,8 +151,8 @@ export class PromptRepository {
   }
 
   /**
-   * Counts for each prompt version: the cases that pass the filter, and all judged answers in the
-   * filter's period and system.
+   * For each prompt version, counts its cases that pass the filter. Also counts all its judged
+   * answers. For judged answers, only the period, system, graph and user of the filter matter.
    */
   async distribution(filter: CaseFilter): Promise<PromptShare[]> {
     return promptDistribution(this.#database, this.#project, filter);
@@ -186,9 +186,10 @@ export class PromptRepository {
   }
 
   /**
-   * Sets which versions are served. Marks these versions as kept. The version that was in use
-   * before is marked too, so that a person can return to it.
-   * @param ifCurrent version that must be in use; if another one is, nothing changes
+   * Sets which versions the service serves. These versions must not be deleted with their traces,
+   * so this marks them as kept. It also marks the version that was in use until now, so that a
+   * person can return to it.
+   * @param ifCurrent version that must be in use; if another version is in use, nothing changes
    */
   async serve(
     id: string,

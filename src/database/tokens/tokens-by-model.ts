@@ -19,8 +19,8 @@ export interface ModelTokens extends TokenUsage {
  */
 const MAX_STORED_MODELS = 20;
 /**
- * Maximum number of models in the sums of one owner, such as an experiment. The tokens of all
- * others are one sum without a name.
+ * The tokens of one owner, such as an experiment, are added up for each model. Only about this many
+ * models get a sum of their own. The tokens of all others are one sum without a name.
  */
 const MAX_SUMMED_MODELS = 100;
 
@@ -39,8 +39,9 @@ export function storedTokens(byModel: TokensByModel): ModelTokens[] {
 }
 
 /**
- * Query that adds up the tokens of each owner. It returns one sum for each model, and one for all
- * models together (with the model null). Pass its rows to `tokensOfOwners`.
+ * Query that adds up the tokens of each owner, such as an experiment. For each owner, it returns
+ * one row for each model, and one row for all models together. In the latter, `model` is null. Pass
+ * the rows to `tokensOfOwners`.
  * @param source a query with the columns `owner`, `input`, `output` and `by_model`. `by_model` is
  * the JSON of `storedTokens`, or a list of such JSON.
  */
@@ -70,7 +71,10 @@ export function tokensByOwner(database: Database, source: SQL) {
     .groupBy(sql`owner`, sql`named`);
 }
 
-/** Returns a function that maps an owner to its tokens and their cost. */
+/**
+ * Returns a function that maps an owner, such as an experiment, to the owner's tokens and their
+ * cost.
+ */
 export function tokensOfOwners(
   rows: Awaited<ReturnType<typeof tokensByOwner>>,
   prices: PriceList,

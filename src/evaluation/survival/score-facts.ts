@@ -1,8 +1,8 @@
 /**
- * Checks with labelled cases whether the service follows facts correctly. A case has evidence
- * messages, but it needs only some of the facts in them. The check uses the words that are in the
- * expected answer but not in the question. A fact is needed if it contains at least half of these
- * words. A fact that is a time is needed if the expected answer contains a time.
+ * Checks with labelled cases whether the service follows facts correctly. The evidence messages of
+ * a case contain many facts, but the check counts only those that the expected answer needs. A fact
+ * is needed if it has at least half of the expected answer's words. Words that are also in the
+ * question do not count. A fact that is a time is needed if the expected answer contains a time.
  */
 import type { TracedFact } from "../../attribution/survival/follow-facts.ts";
 import { survivalOf } from "../../attribution/survival/survival.ts";
@@ -18,9 +18,9 @@ import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
   /**
-   * `losses` is the number of cases in which the memory lost information before the retrieval,
-   * according to the label. `found` is the number of those cases in which the service blames the
-   * labelled operation for a lost fact.
+   * `losses` is the number of cases whose label says that the memory lost information before the
+   * retrieval. `found` is the number of those cases in which the service finds a lost fact and
+   * blames the labelled operation for the loss.
    */
   readonly losses: number;
   readonly found: number;
@@ -32,9 +32,9 @@ export interface FactScores {
   readonly right: number;
   readonly elsewhere: number;
   /**
-   * These numbers are about cases in which the memory kept the information, according to the label.
-   * `kept` is the number of facts that these cases need. `alarms` is the number of those facts that
-   * the service wrongly reports as lost.
+   * In some cases, the label says that the memory kept the information. `kept` is the number of
+   * facts that these cases need. `alarms` is the number of these facts that the service reports as
+   * lost, which is wrong.
    */
   readonly alarms: number;
   readonly kept: number;

@@ -1,10 +1,11 @@
 /**
- * Pushes new events of one graph to the WebSockets that watch it. Each socket's attachment has the
- * position of its next event, so the feed stores nothing and survives an eviction of the Durable
- * Object.
+ * Pushes new events of one graph to the WebSockets that watch it. The position of a socket's next
+ * event is in the socket's attachment. The platform keeps attachments when it evicts the Durable
+ * Object, so the feed needs no other storage.
  *
- * A socket receives at most one window of unacknowledged messages, so a slow reader cannot fill the
- * memory. Events that are no longer in the log are read from packs, one pack at a time.
+ * Each client must acknowledge the messages that it receives. If too many are unacknowledged, the
+ * feed stops sending to this client, so a slow reader cannot fill the memory. Events that are no
+ * longer in the log are read from packs, one pack at a time.
  */
 
 import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";
@@ -212,8 +213,8 @@ export class LiveFeed {
   }
 
   /**
-   * Checks the watcher's right to read again if its last check has expired. Otherwise, loads the
-   * pack with the socket's next event.
+   * Prepares the next message to a waiting socket. If the last check of the watcher is too old,
+   * checks again whether the watcher may read. Otherwise, loads the pack with the next event.
    */
   async #prepare(socket: WebSocket): Promise<void> {
     const { believedUntil, next } = seatOf(socket);
@@ -231,8 +232,9 @@ export class LiveFeed {
   }
 
   /**
-   * Returns undefined if the window is full or no event waits. Closes the socket if its client
-   * reads too slowly.
+   * Returns the socket's seat if the feed can send a message now. Returns undefined if no event
+   * waits, or if the window is full (see `WINDOW_BYTES`). Closes the socket if its window is full
+   * and the feed has sent nothing for `STALLED_AFTER_MS`.
    */
   #ready(socket: WebSocket): Seat | undefined {
     if (socket.readyState !== OPEN) return undefined;

@@ -87,8 +87,8 @@ export class LogRows {
   }
 
   /**
-   * Writes all rows, or no row if the write fails. Replaces the rows in `taken` with one packed
-   * run.
+   * Adds the rows. If `taken` is given, the events of its rows are now in a pack. These rows are
+   * then replaced by one row, which contains the packed run. If the write fails, nothing changes.
    */
   write(rows: readonly NewRow[], taken?: TakenRows): void {
     // A single statement needs no transaction, which would increase the time by half.

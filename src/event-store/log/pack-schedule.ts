@@ -28,9 +28,9 @@ const PACK_DELAY_MS = 30_000;
  */
 const RETRY_DELAY_MS = 5_000;
 /**
- * Delay from storing a pack to deleting the log rows that it replaces. An append before that time
- * deletes them too. The delay is short because its timer keeps the Durable Object awake, which
- * costs money.
+ * After a pack is stored, the log rows that it replaces are deleted. This is the delay between
+ * these two steps. If events arrive during the delay, their append already deletes the rows. The
+ * delay is short because its timer keeps the Durable Object awake, which costs money.
  */
 const CLEAR_DELAY_MS = 250;
 
@@ -47,7 +47,10 @@ export interface PackState {
   readonly appendedAt: number;
   /** Time of the last failed attempt to make a pack; undefined if a later attempt succeeded. */
   readonly failedAt: number | undefined;
-  /** Time of the last pack; undefined if the rows of its events are already deleted. */
+  /**
+   * Time at which the last pack was stored; undefined if the log rows that this pack replaces are
+   * already deleted.
+   */
   readonly packedAt: number | undefined;
 }
 

@@ -6,8 +6,8 @@ import { type EventColumns, type Kind, SPLICE } from "./event-columns.ts";
 
 const DETAIL = ["comment", "metadata", "source", "origin"];
 /**
- * For each event type, the fields that are stored apart from the structure. They are read only when
- * somebody needs them.
+ * For each event type, the fields that an event stores together as one JSON text. This text is read
+ * only when somebody needs one of these fields.
  */
 const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>>>> = {
   variable: new Set(DETAIL),
@@ -219,7 +219,10 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /** The next node on the way of the last event. The next event usually goes the same way. */
+  /**
+   * The node to which the last event went from here. It is tried first, because the next event
+   * usually goes to the same node.
+   */
   last: StepTo | undefined;
   shape = -1;
 

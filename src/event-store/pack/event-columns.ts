@@ -1,8 +1,9 @@
 /**
- * Stores the structure of a pack's events: all fields except the long texts. Each combination of
- * field and kind has one column. An event has a shape, which lists the columns that have its
- * fields; the event itself stores only the number of its shape. Adjacent values in a column differ
- * little. So columns compress better than JSON, and are faster to write and read.
+ * Stores the structure of a pack's events: all fields except the long texts. For each combination
+ * of field and kind, the pack has one column with the values of all events. A shape is a list of
+ * columns. For each event, the pack stores the number of the shape with the event's fields.
+ * Adjacent values in a column differ little. So columns compress better than JSON, and are faster
+ * to write and read.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import { ByteReader } from "./byte-columns.ts";
@@ -34,10 +35,7 @@ export interface EventColumns {
   readonly names: readonly string[];
   /** Kind and field of each column. The field `splice.at` means the field `at` inside `splice`. */
   readonly columns: readonly (readonly [kind: Kind, field: string])[];
-  /**
-   * Events with the same columns have one shape. For each shape, the indexes of its columns in
-   * `columns`, in the order of the fields.
-   */
+  /** For each shape, the indexes of its columns. They are in the order of the event's fields. */
   readonly shapes: readonly (readonly number[])[];
   /** The shape of each event, encoded. */
   readonly order: Uint8Array;
@@ -137,7 +135,11 @@ class KnownNames {
     return id;
   }
 
-  /** @param inColumn the names that were read from this column so far; the new name is appended */
+  /**
+   * Reads the next name of a column.
+   * @param inColumn the different names that the column has had so far. If the name is new in this
+   * column, it is added at the end
+   */
   name(bytes: ByteReader, inColumn: string[]): string {
     const code = bytes.next();
     if (code > 0) return inColumn[code - 1] as string;

@@ -12,8 +12,9 @@ const KEPT_BLOCK_BYTES = 4 * 1024 * 1024;
 
 interface Block {
   /**
-   * `chunk` is the index of the block's first chunk, counted over all packs. `offset` is the start
-   * of this chunk if the bytes of all packs' chunks are concatenated.
+   * The chunks of all packs form one list, and their bytes form one sequence. `chunk` is the index
+   * of the block's first chunk in this list. `offset` is the position of the chunk's first byte in
+   * this sequence.
    */
   readonly chunk: number;
   readonly offset: number;

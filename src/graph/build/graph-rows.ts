@@ -54,7 +54,7 @@ export function* assembleRows(
 }
 
 interface Operations {
-  /** The row of each operation's first event, in the graph's order. */
+  /** For each operation, the row of its first event. The operations are in the graph's order. */
   readonly rows: number[];
   readonly byName: Int32Array;
 }
@@ -90,7 +90,10 @@ function* mergeOperations(
  */
 const GUESS = "nesting";
 
-/** Replaces the names in links by rows. Returns the links whose two variables exist. */
+/**
+ * Replaces the names in each link (`from`, `to` and `op`) by the rows of these records. Returns the
+ * rows of the links whose two variables exist.
+ */
 function* connect(
   table: EventTable,
   versions: VariableVersions,
@@ -232,7 +235,7 @@ export class GraphRows {
     return this.#linksTo;
   }
 
-  /** Maps the index of each full name to the rows of its versions, lowest first. */
+  /** Maps the index of each full name to the rows of its versions, lowest version number first. */
   get versions(): Adjacency {
     if (this.#versions === undefined) {
       const { variables, names } = this.table;

@@ -8,8 +8,8 @@ export class MessageIndex {
   /**
    * Each `yield` gives the number of characters read since the last pause.
    *
-   * @param messages in the order of distance: first those with the fewest links between them and
-   * the text to explain
+   * @param messages the messages from which the text to explain may come. Those with the fewest
+   * links between them and this text are first
    */
   static *of(
     messages: readonly { readonly id: string; readonly value: string }[],

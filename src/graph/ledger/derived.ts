@@ -28,8 +28,8 @@ export interface DerivedValues {
   /** The derived values, nearest to the start variables first. */
   readonly values: readonly Derived[];
   /**
-   * Some derived units are still in the memory. This is the number of those that have at least one
-   * content word in common with the start variables.
+   * Number of derived units that are still in the memory and probably still state something of the
+   * start variables. A unit counts if it has a content word of the start variables.
    */
   readonly statedUnits: number;
   readonly isComplete: boolean;

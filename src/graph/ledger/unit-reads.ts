@@ -13,7 +13,10 @@ export interface UnitRead {
   readonly version: number;
   /** Row of the question that the operation read; undefined if the graph records none. */
   readonly query: number | undefined;
-  /** Rank of the unit; undefined if the operation has too many links. */
+  /**
+   * Rank of the unit among the operation's results. Undefined if the link does not record the rank
+   * and the operation has too many links to count it.
+   */
   readonly rank: number | undefined;
   readonly score: number | undefined;
 }
@@ -67,8 +70,9 @@ function scoreOf({ metadata, comment }: LinkRecord): number | undefined {
 }
 
 /**
- * Returns the rank of the link's unit among the units that the operation read or returned. The
- * ranks follow the order of the operation's links and start at 1.
+ * Returns the position of the link's unit among the units that the operation returned. If the link
+ * reads its unit, returns the position among the units that it read. The positions follow the order
+ * of the operation's links and start at 1. Undefined if the operation has too many links.
  */
 function placeOf({ rows }: EvolutionGraph, { roles }: FlowIndex, op: number, use: number) {
   const { links } = rows.table;

@@ -98,10 +98,9 @@ export function* askedWords(
 }
 
 /**
- * Finds a version with a word that the memory lost. This is a word that the next version of the
- * unit does not contain, but that a later question contains. If the unit has no next version, the
- * unit that replaced it counts as the next version. The proof is the rows of the version and of the
- * question.
+ * Finds a version with a word that the memory lost. The next version does not have the word, and a
+ * question after the next version has it. If there is no next version, the unit that replaced this
+ * unit takes its place. The proof has two rows: the version and the question.
  *
  * @param stated words of the units in the memory; these words are not lost
  */

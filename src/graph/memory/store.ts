@@ -21,9 +21,9 @@ export interface Past {
    */
   readonly includes: (link: number) => boolean;
   /**
-   * The time at which the history ends, in milliseconds since the epoch. If a value is recorded
-   * again without a change, the graph has no link for this. Then only the time tells whether this
-   * recording is part of the history.
+   * The time at which the history ends, in milliseconds since the epoch. An event can record a
+   * value again without a change. The graph has no link for such an event. So only this time tells
+   * whether the event is part of the history.
    */
   readonly until: number;
 }
@@ -117,7 +117,10 @@ export function* rowsHeldAfter(
 
 export interface HeldWhen {
   readonly past: Past;
-  /** Latest time at which the same value was recorded again; undefined if it never was. */
+  /**
+   * An event can record the unit again with the same value. This is the time of the latest such
+   * event; undefined if there is none.
+   */
   readonly recorded: number | undefined;
   readonly units: MemoryUnits;
 }
@@ -146,9 +149,10 @@ export function pastUntil({ rows }: EvolutionGraph, moment: number): Past {
 }
 
 /**
- * Whether the unit was written again after its last removal and after its last replacement.
+ * Whether the unit was written again after each of its removals and replacements (`losses`).
  *
- * @param recorded latest time at which the same value was recorded again, without a link
+ * @param recorded latest time at which an event recorded the same value again. Such an event adds
+ * no link
  */
 function isWrittenAgain(
   graph: EvolutionGraph,
@@ -172,9 +176,9 @@ function isWrittenAgain(
     latest = Math.max(latest, at);
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
-  // A removal always counts as later than the version that it removes, even if a wrong clock gave
-  // it an earlier time. If a removal and a write have the same time, the execution order decides
-  // which one came later.
+  // Require that the unit was written after each removal. A wrong clock can give a removal an
+  // earlier time than the removed unit. Then use the time of the unit instead. If a write and a
+  // removal have the same time, the execution order decides which one came later.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);

@@ -32,9 +32,10 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches which values look like tombstones. If such a value contains a word of a unit, it is no
- * tombstone of that unit. The class caches this too, for each value and unit. A graph can have very
- * many links between units and such values. Without the cache, reading it would be slow.
+ * Caches the results of two tests. The first: does a value look like a tombstone? The second: does
+ * such a value contain a word of a certain unit? If so, it is no tombstone of that unit. A graph
+ * can have very many links between units and such values, so without the cache, it would take long
+ * to read the graph.
  */
 class Marks {
   readonly #graph: EvolutionGraph;

@@ -1,4 +1,7 @@
-/** Finds out whether the values that operations of one name write are read by any operation. */
+/**
+ * Finds out whether any operation reads what an operation such as `extract` writes. For that, it
+ * looks at all operations with the same name.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
 import { OperationRecord } from "../records.ts";
@@ -24,8 +27,8 @@ export function areOutputsRead(
 }
 
 /**
- * Operations of this name wrote some values that an operation has read. Returns the kinds of these
- * values.
+ * Looks at the values that operations of this name wrote. Returns the kinds of those values that
+ * any operation has read.
  */
 function readOutputs(graph: EvolutionGraph, name: string): ReadonlySet<string> {
   const known = graph.derived(knownOutputs);

@@ -15,9 +15,9 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 }
 
 /**
- * Returns the variables whose `mutates` names this variable. They can have other names. If there
- * are none, and no unit of the graph has a second version, the graph probably does not record
- * replacements. They are then inferred.
+ * Returns the variables that replaced this variable. These are the variables whose `mutates` names
+ * it; they can have other names. If there are none, they are inferred (`inferredReplacements`). But
+ * nothing is inferred if any unit has a second version: such a graph records its replacements.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
   return replacementRows(graph, graph.rowOf(id)).map((row) => graph.variableAt(row));
@@ -68,8 +68,8 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 }
 
 /**
- * Whether any unit has a second version. Such a graph records replacements as versions, so none
- * must be inferred.
+ * Whether any unit has a second version. Such a graph records each replacement as a new version of
+ * a unit, so no replacements have to be inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
   const { version } = rows.table.variables;
@@ -77,9 +77,10 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * If all units have only one version, infers which unit replaced which. A replacing operation read
- * exactly one unit and wrote exactly one other, newer unit. Also, either its category says that it
- * replaces a unit, such as `update`, or `finishingKinds` returns its kind.
+ * Infers which unit replaced which. This is needed only if all units have a single version. An
+ * operation replaced a unit if it read exactly one unit and wrote exactly one other, newer unit. In
+ * addition, its category must say that it replaces a unit, such as `update`, or its kind must be
+ * one of `finishingKinds`.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -87,8 +88,8 @@ function* inferredReplacements(
   const { rows } = graph;
   const replaced = new Map<number, readonly number[]>();
   const units = yield* memoryUnitsInTurns(graph);
-  // If the units themselves were inferred from the structure, inferring replacements from them
-  // would be too uncertain.
+  // If the graph does not say which variables are units, the units themselves are only inferred. To
+  // infer replacements from such units would be too uncertain.
   if (!units.areNamed || namesComeAgain(graph, units)) return replaced;
   yield* shapesInTurns(graph);
   const order = executionOrder(graph);
@@ -104,7 +105,8 @@ function* inferredReplacements(
     if (written < 0) continue;
     const [before, next] = [graph.variableAt(read).id, graph.variableAt(written)];
     const operation = graph.operations.get(rows.operationId(row));
-    // The replaced unit must be older. Otherwise, replacements could form a circle.
+    // Skip the operation if the unit that it read is not older than the unit that it wrote.
+    // Otherwise, A could replace B, and B could replace A.
     if (operation === undefined || madeAt(before) >= madeAt(next.id)) continue;
     rewrites.push({ operation, before, next });
   }
@@ -149,8 +151,9 @@ interface Rewrite {
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations that probably replace the units that they read. A kind counts
- * only if no operation of another kind reads any of these units.
+ * Returns the kinds of operations that probably replace the unit that they read. An operation of
+ * such a kind is the last use of its unit. So a kind is returned only if no operation of another
+ * kind reads any of these units.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

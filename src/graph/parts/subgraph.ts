@@ -78,8 +78,8 @@ export function writersOfChildren({ rows }: EvolutionGraph, variable: string): S
 }
 
 /**
- * Returns the parts that `operationSubgraphs` returns for each child of this variable. A child is
- * the target of a link from the variable.
+ * Calls `operationSubgraphs` for each child of this variable, and returns all parts in one list. A
+ * variable is a child of this variable if a link leads from this variable to it.
  */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>

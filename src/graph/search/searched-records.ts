@@ -1,6 +1,6 @@
 /**
- * Gives a search access to all records of one kind. A record is found by its index, and its texts
- * are read only when they are needed.
+ * Gives a search access to all records of one kind. The search names a record by an index, and this
+ * file reads a text of the record only when the search needs it.
  */
 
 import type { GraphRows } from "../build/graph-rows.ts";
@@ -203,7 +203,10 @@ class LinkRecords implements SearchedRecords {
   }
 }
 
-/** A record without a category has the index -1. The default category is then its text. */
+/**
+ * The texts of the field `category`, by number. A record without a category has the number -1, and
+ * its text is the default category.
+ */
 class Categories implements NumberedTexts {
   readonly #labels: LabelTable;
   readonly #otherwise: string;
@@ -234,7 +237,7 @@ class Categories implements NumberedTexts {
 
 type RowTest = (row: number) => boolean;
 
-/** An absent test always passes. */
+/** Returns a test that is true if both tests are true. An absent test counts as true. */
 function both(first: RowTest | undefined, second: RowTest | undefined): RowTest | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return (row) => first(row) && second(row);

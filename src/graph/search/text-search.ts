@@ -18,7 +18,7 @@ const MAX_NATIVE_UNITS = 64;
  * code unit of the text only once.
  */
 const MAX_COMPARED = 2;
-/** Pairs of characters are divided into this many classes, for the table of skips. */
+/** Number of entries in the table of skips. Several pairs of characters can share one entry. */
 const PAIRS = 1 << 12;
 
 export class TextSearch {
@@ -26,8 +26,8 @@ export class TextSearch {
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
   /**
-   * How many code units the search can move on. The index is the result of `pairOf` for the two
-   * characters that the text has at the end of the compared place.
+   * How many code units the window can move on. The index is the result of `pairOf` for the last
+   * two characters of the window.
    */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;

@@ -56,14 +56,17 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/** Index of the file's import in `EventTable.imports`. All records of the file belong to it. */
+/**
+ * Value of the field `imported`, which marks all records of the file as imported. Usually, this is
+ * the time of the import. When a file is only read, 0 stands for this time.
+ */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
 
 /**
- * Maps each list of the file to the rows that its records become. Memory for these rows is reserved
- * before the list is read. Sessions do not become rows.
+ * Each list of the file, with the table that gets one row for each record of the list. Before the
+ * list is read, the table reserves memory for these rows. The records of `sessions` get no rows.
  */
 const RESERVED = {
   sessions: undefined,
@@ -73,9 +76,9 @@ const RESERVED = {
 } as const;
 
 /**
- * One of the fields in which an edge names another record, such as `op_id`. `id` is what the
- * previous edge had in this field, and `number` is the index of this id. The next edge usually has
- * the same id, which then need not be searched again.
+ * A field in which an edge names another record, such as `op_id`. `id` is the value of this field
+ * in the previous edge, and `number` is the index of that id. Neighbouring edges usually have the
+ * same id. Then the reader uses `number` again and does not search for the id.
  */
 interface EdgeEnd {
   readonly key: string;

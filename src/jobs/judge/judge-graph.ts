@@ -44,7 +44,7 @@ interface JudgeDeps {
   now(): number;
 }
 
-/** Limit of one run. The next run continues. */
+/** Maximum number of answers that one run judges. The next run judges the others. */
 const MAX_ANSWERS = 20;
 /** Models are slow, and an invocation must end. After this time, the run asks nothing more. */
 const MAX_RUN_MS = 4 * 60_000;

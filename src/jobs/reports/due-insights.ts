@@ -93,9 +93,9 @@ export async function dueInsights(
 }
 
 /**
- * Returns projects that want a report after every N attributions and have at least N new ones. The
- * report may not be due yet, because its filters can exclude some of these cases. The filters are
- * not applied here.
+ * A project can choose to get a report after every N attributed cases. Returns the projects that
+ * have chosen this, and that have at least N newly attributed cases. This query does not apply the
+ * report's filters. With them, fewer cases can count, so the report may not be due yet.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;
@@ -119,8 +119,9 @@ interface CountedProject {
 }
 
 /**
- * Returns the period of the report. It begins with the earliest answer of the newly attributed
- * cases, and ends now. Returns null if too few of these cases pass the filters.
+ * Returns the period of a report about the newly attributed cases. It begins with the earliest
+ * answer of those cases that pass the report's filters, and it ends now. Returns null if too few
+ * cases pass the filters.
  */
 async function periodOfLatest(
   database: Database,

@@ -76,8 +76,8 @@ function suggested({ prompts, trace }: Of<"suggest">): object {
 }
 
 /**
- * For each kind of call, a function that returns the changes which would help in this trace. The
- * best change comes first.
+ * Maps each task of a prompt to a function. The function returns sentences that would have helped
+ * in this trace if the prompt had contained them. The best sentence comes first.
  */
 const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   extraction: (trace) => needed(trace).map((label) => `Note ${label}.`),
@@ -117,7 +117,10 @@ function contentOf(message: string): string {
   }
 }
 
-/** Merges all suggestions with the same change. The optimiser calls the result a point. */
+/**
+ * Merges all suggestions and earlier points that have the same change. The result for one change is
+ * again called a point. Its `from` lists the ids of what was merged.
+ */
 function aggregated({ points, suggestions }: Of<"aggregate">): object {
   const byChange = Map.groupBy([...points, ...suggestions], ({ change }) => change);
   return {
@@ -126,8 +129,8 @@ function aggregated({ points, suggestions }: Of<"aggregate">): object {
 }
 
 /**
- * Adds each change to the prompt as a line. Then removes each line that has no effect any more,
- * because later lines are about all of its topics.
+ * Adds each change to the prompt as a new line. If several lines are about one topic, only the last
+ * of them has an effect. So a line is removed if later lines are about all of its topics.
  */
 function rewritten({ prompt, points }: Of<"rewrite">): object {
   const task = taskOf(prompt.text);

@@ -42,7 +42,8 @@ export interface EndedConnection {
 
 interface TokenRefusal {
   /**
-   * The message is the same for every reason, so that it does not help somebody who guesses tokens.
+   * Error message for the client. Every refused request gets the same message, because the exact
+   * reason would help somebody who guesses tokens.
    */
   readonly message: string;
   /** The connection that this request ended, if any. */

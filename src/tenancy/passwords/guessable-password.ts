@@ -102,9 +102,9 @@ function asLetters(text: string): string[] {
 }
 
 /**
- * Returns the parts of an e-mail address or name that can occur in a password. These are the whole
- * text, the texts before and after `@`, and the words. The longer parts are also returned without
- * any signs, and without some digits and signs at their ends.
+ * Returns the parts of an e-mail address or name that a person may use in a password. These are the
+ * whole text, the texts before and after `@`, and the words. The whole text and the texts before
+ * and after `@` are also returned without signs, and without some digits and signs at their ends.
  */
 function partsOf(text: string): string[] {
   const plain = folded(text).replace(/\s/gu, "");

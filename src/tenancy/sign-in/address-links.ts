@@ -56,8 +56,8 @@ export interface WantedLink {
   /** SQL for the person's id. Null if the address has no account. */
   readonly userId: SQL;
   /**
-   * An additional SQL condition. If it is false, the link is not stored. The maximum number of
-   * links for each address applies in any case.
+   * `addLink` stores the link only if this SQL condition is true, and if the address has not yet
+   * reached its maximum number of links.
    */
   readonly condition?: SQL;
 }

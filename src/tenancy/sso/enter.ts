@@ -99,7 +99,8 @@ interface Known {
   /** The account with the stated address. */
   readonly holder: Account | undefined;
   /**
-   * Whether the provider has already signed in a member with this address under another subject.
+   * Whether a member with the stated address already has another subject (the provider's id of a
+   * person). The member and this person can then be two different people.
    */
   readonly isOthers: boolean;
   readonly isDeactivated: boolean;
@@ -195,9 +196,9 @@ function refusalOf({ linked, holder, isOthers, isDeactivated }: Known, stated: S
 }
 
 /**
- * Returns the SQL condition under which the account gets the address that the provider stated. If
- * this function returns undefined, the account always gets it. An owner's account keeps its old
- * address. Otherwise, the provider could take over the account.
+ * Returns an SQL condition for giving the account the address that the provider stated. For an
+ * owner, the condition is false, so the account keeps its old address. Otherwise, the provider
+ * could take over an owner's account. Returns undefined if no condition is needed.
  */
 function changes({ linked }: Known, address: string) {
   if (linked === undefined || linked.email === address) return undefined;

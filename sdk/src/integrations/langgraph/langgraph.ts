@@ -1,5 +1,6 @@
 /**
- * `@memtrace/sdk/langgraph`: traces a LangGraph store, for calls by graph nodes and direct calls.
+ * `@memtrace/sdk/langgraph`: traces the calls of a LangGraph store. Nodes of a LangGraph graph can
+ * make these calls, and so can the app itself.
  */
 
 import type { MemTrace } from "../../core/client.ts";
@@ -29,8 +30,9 @@ interface Item {
 }
 
 /**
- * While a graph runs, its nodes do not call the store but a queue that LangGraph puts in front of
- * it. For each store, this map has the functions that trace such a queue.
+ * While a graph runs, LangGraph gives its nodes a queue in place of the store. The nodes call the
+ * queue, and the queue calls the store. For each store, this map has the functions that trace such
+ * a queue.
  */
 const stores = new WeakMap<object, ByClient<(queue: object) => void>>();
 
@@ -83,8 +85,9 @@ export function observeStore<T extends object>(memtrace: MemTrace, store: T): T 
 }
 
 /**
- * Traces the node's calls to the queue. The queue calls the store in another async context, where
- * the node is unknown.
+ * A LangGraph node does not call the store directly: it adds its operation to a queue. The queue
+ * calls the store later, in another async context, where the node is unknown. So this function
+ * traces the node's calls to the queue.
  */
 function watchQueue({ store: queue }: RunnableConfig): void {
   if (!isObject(queue) || typeof Reflect.get(queue, "enqueueOperation") !== "function") return;

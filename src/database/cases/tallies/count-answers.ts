@@ -16,20 +16,24 @@ export interface AskedAnswers {
   readonly filter: CaseSelection;
   /** Time buckets of the chart. */
   readonly grid: BucketGrid;
-  /** Maximum number of groups when counting from rows. */
+  /**
+   * Maximum number of groups of wrong answers that one query may return from the answers' rows. If
+   * there are more, `countAnswers` returns null.
+   */
   readonly limit: number;
 }
 
 export interface CountedAnswers {
   /**
-   * One group for each kind. `occurredAt` is a time in the earliest bucket with cases of this kind.
+   * One group for each kind of case. Cases of one kind can be in several time buckets. The group's
+   * `occurredAt` is then a time in the earliest of these buckets.
    */
   readonly groups: CaseGroup[];
   /** The same cases as in `groups`, but grouped by time bucket, state, outcome and error type. */
   readonly byBucket: CaseGroup[];
   /**
-   * Number of right answers in the filter's period that have the filter's system and session
-   * category. Null if the filter has a field that tallies do not distinguish.
+   * Number of right answers in the filter's period, with the filter's system and session category.
+   * Null if the filter has a field by which tallies cannot count.
    */
   readonly right: number | null;
   /**
@@ -38,7 +42,7 @@ export interface CountedAnswers {
   readonly mendedAt: number | null;
 }
 
-/** @returns null if counting from rows gives more than `limit` groups */
+/** @returns null if a query finds more than `limit` groups of wrong answers in the rows */
 export async function countAnswers(
   database: Database,
   project: string,

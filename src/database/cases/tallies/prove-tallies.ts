@@ -145,8 +145,8 @@ async function wrongDays(database: Database, project: string, span: Span): Promi
 }
 
 /**
- * Whether the tally equals the counts from the rows. For a tally that overflowed, compares only the
- * totals.
+ * Whether the tally equals the counts from the rows. A tally that overflowed does not count each
+ * kind separately. So of such a tally, only the total is compared.
  */
 function isEqual(
   told: ReturnType<typeof readTally>,

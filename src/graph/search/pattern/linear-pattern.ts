@@ -72,10 +72,10 @@ interface State {
 
 type Side = "end" | "word" | "other";
 /**
- * Number of the state in which no match has begun. Most characters do not change this state, so a
- * fast loop skips them. If the pattern has word boundaries, the number 1 can belong to a state in
- * which a match has begun. The loop is still correct, because it skips only characters that do not
- * change the state.
+ * Number of the state in which no match has begun. Most characters of a text do not change this
+ * state, and a fast loop skips these characters. If the pattern has word boundaries, a match may
+ * already have begun in the state with this number. The loop is still correct then, because it
+ * never skips a character that changes the state.
  */
 const IDLE = 1;
 const END_CLASS = 0;
@@ -158,8 +158,8 @@ class LinearPattern {
       if (next === UNKNOWN) next = this.#following(state, type || this.#classify(pair));
       if (next < 0) return this.#endAt(next, index);
       if (pair !== unit) index += 1;
-      // Never mark the first half of a surrogate pair as idle. The whole pair can lead to another
-      // state.
+      // Never mark the first half of a surrogate pair in `idle`. Such a half is part of many
+      // characters, and another character with this half can lead to another state.
       else if (next === IDLE && state === IDLE && !isHighHalf(unit)) idle[unit] = 1;
       state = next;
     }
@@ -276,7 +276,10 @@ class LinearPattern {
     return state;
   }
 
-  /** Doubles the table, which gives it more rows or wider rows. */
+  /**
+   * Doubles the memory of the table. With the present `width`, the table gets more rows. With twice
+   * this width, each row gets longer. If the table is already too large, makes the search stop.
+   */
   #grow(width: number): void {
     if (2 * this.#next.length > MAX_NEXT) {
       this.#steps = Number.POSITIVE_INFINITY;

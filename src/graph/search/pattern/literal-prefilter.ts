@@ -5,19 +5,25 @@
 import type { PatternTree } from "./pattern-syntax.ts";
 
 interface Required {
-  /** The only text that the tree can match. It is absent if the tree can match several texts. */
+  /**
+   * The only text that the tree can match. Absent if the tree can match several texts, or if this
+   * is not known.
+   */
   readonly exact?: string;
   /** The longest text that every match of the tree contains. */
   readonly text: string;
 }
 
-/** Maximum number of characters to which a repetition such as `(ab){20}` is expanded. */
+/**
+ * A repetition such as `(ab){20}` gives the literal `abab…` only if this literal has at most this
+ * number of characters. Otherwise, it gives the literal `ab`.
+ */
 const MAX_CHARS = 64;
 
 /**
- * Returns the longest known literal that every match contains; empty if none is known. With
- * `ignoreCase`, only ASCII literals count, because some other letters match more than their upper
- * and lower case.
+ * Returns the longest text that this file can find and that every match contains. Returns an empty
+ * text if it finds none. With `ignoreCase`, it uses only ASCII characters, because some other
+ * letters match more than their upper and lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;
