@@ -47,7 +47,8 @@ function makesFirstValue({ op, from, to }: Step, graph: EvolutionGraph, roles: R
   const target = graph.variables.get(to);
   const isMessage = messageIds(roles).has(from);
   if (!isMessage || target === undefined || target.version > 1) return false;
-  return !roles.isMemory(target) || !saysItReplaces(graph.operations.get(op) ?? {});
+  if (!roles.isMemory(target) || !saysItReplaces(graph.operations.get(op) ?? {})) return true;
+  return graph.endsOf(op).inputs.every((input) => !roles.isMemory(input));
 }
 
 /**

@@ -105,7 +105,7 @@ function nameUnit(words: readonly string[]): boolean {
 }
 
 const REMOVAL =
-  /^(?:delet|remov|forg[eo]t|evict|expir|prun|eras|purg|discard|wip(?:e|ing)|invalidat|clear(?:s|ed|ing)?$)/;
+  /^(?:delet|remov|forg[eo]t|evict|expir|prun|eras|purg|discard|wip(?:e|ing)|invalidat|retract|revok|unset$|clear(?:s|ed|ing)?$)/;
 const OTHER_STEP = new RegExp(
   "^(?:retriev|search|recall|rerank|lookup|quer|read|fetch|extract|summar|distil|updat|merg" +
     "|consolidat|rewrit|overwrit|writ|stor|insert|add$|embed|index|answer|respon|generat|judg|evaluat|scor)",
