@@ -3,9 +3,10 @@ export const WEIGHTS = {
   loss: {
     none: 0.05,
     evidenceDoubt: -2.31,
-    stableIfParaphrased: 1.66,
     clearBreak: 0.99,
     memoryParaphrases: -0.83,
+    detailIsAnswer: 0.3,
+    memoryGivesOther: 0.5,
     neighboursKept: -1.12,
     contextNearlyStates: -1.3,
     unitGivesLess: -0.74,

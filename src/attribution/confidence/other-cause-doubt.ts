@@ -1,0 +1,95 @@
+/**
+ * Finds signs that another step than the blamed one may be the cause. In these cases, a comparison
+ * of words cannot tell the two causes apart.
+ */
+import { executionOrder } from "../../graph/history/execution-order.ts";
+import { isRemoval } from "../../graph/memory/removal.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
+import type { Link, Variable } from "../../graph/model.ts";
+import type { LossFinding } from "../flow/finding.ts";
+import type { About } from "../flow/trace-context.ts";
+import type { Need } from "../needs/need.ts";
+import {
+  MOST_IF_BOTH_SAID,
+  MOST_IF_OTHER_QUESTION,
+  MOST_IF_REMOVED_LATER,
+  REPEATS_STATEMENT,
+} from "../thresholds.ts";
+import { wrongWords } from "./answer-source.ts";
+import type { VerdictDoubt } from "./retrieval-doubt.ts";
+
+export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDoubt[] {
+  const { need, errorType } = finding;
+  if (need === undefined) return [];
+  if (errorType === "ResponseError") {
+    if (!areBothSaid(need, about)) return [];
+    return [
+      {
+        ...{ factor: 1, most: MOST_IF_BOTH_SAID },
+        note: "The message also has the words of the given answer. If the memory swapped the two answers, a comparison of words does not always show it.",
+      },
+    ];
+  }
+  if (errorType !== "ExtractionError" && errorType !== "UpdateError") return [];
+  const doubts: VerdictDoubt[] = [];
+  const written = writtenAt(finding, about);
+  const removal = written && hasNoName(need) ? removalOf(written, about) : undefined;
+  if (written !== undefined && removal !== undefined) {
+    const name = about.graph.operations.get(removal.op)?.name ?? removal.op;
+    doubts.push({
+      ...{ factor: 1, most: MOST_IF_REMOVED_LATER },
+      note: `${name} later removed ${written.id}. If ${written.id} stated the detail in other words, this removal is the cause.`,
+    });
+  }
+  if (answersOther(finding, about))
+    doubts.push({
+      ...{ factor: 1, most: MOST_IF_OTHER_QUESTION },
+      note: "The blamed step seems to have answered another question. So the detail was perhaps never lost on its way to this answer.",
+    });
+  return doubts;
+}
+
+/**
+ * Whether the message that states the detail also has all wrong words of the given answer, and the
+ * context makes the statement in other words. The memory can then have swapped, for example, two
+ * persons. Figures are left out, because each figure has its place in a statement.
+ */
+function areBothSaid(need: Need, about: About): boolean {
+  if (need.days !== undefined || need.core.some(({ stem }) => /\d/.test(stem))) return false;
+  const wrong = wrongWords(about);
+  if (wrong.length === 0) return false;
+  const said = new Set(
+    about.evidence.flatMap((message) => [...about.sentences(message)].flatMap((s) => s.stems)),
+  );
+  if (!wrong.every((stem) => said.has(stem))) return false;
+  return about.roles.context.every((v) => about.repeatsStatement(v, need) < REPEATS_STATEMENT);
+}
+
+function writtenAt({ link }: LossFinding, { graph }: About): Variable | undefined {
+  const target = link === null ? undefined : graph.links.get(link)?.to;
+  return target === undefined ? undefined : graph.variables.get(target);
+}
+
+function removalOf(unit: Variable, { graph, roles }: About): Link | undefined {
+  const order = executionOrder(graph);
+  return graph
+    .linksFrom(unit)
+    .find(
+      (link) => (order.get(link.op) ?? 0) < roles.askedAt && isRemoval(graph, link, roles.units),
+    );
+}
+
+/** Whether the detail has no name. A memory copies names, so it does not state them in other words. */
+function hasNoName({ core, words }: Need): boolean {
+  const own = new Set(core.map(({ stem }) => stem));
+  return !words.some(({ text, stem }) => own.has(stem) && /^\p{Lu}/u.test(text));
+}
+
+/** Whether the blamed operation is like the answering operation, and wrote nothing to the memory. */
+function answersOther({ op }: LossFinding, { graph, roles }: About): boolean {
+  const { answerOp } = roles;
+  if (op === null || answerOp === undefined || op === answerOp.id) return false;
+  const { ofOperation } = shapesOf(graph);
+  const outputs = graph.endsOf(op).outputs;
+  return ofOperation(op) === ofOperation(answerOp.id) && !outputs.some((v) => roles.isMemory(v));
+}
