@@ -85,11 +85,20 @@ function hasNoName({ core, words }: Need): boolean {
   return !words.some(({ text, stem }) => own.has(stem) && /^\p{Lu}/u.test(text));
 }
 
-/** Whether the blamed operation is like the answering operation, and wrote nothing to the memory. */
+/**
+ * Whether the blamed operation answered another question: it has the name of the answering
+ * operation, read a question, and wrote only answers. An answer that is a memory unit does not
+ * count, because the memory can store what was answered.
+ */
 function answersOther({ op }: LossFinding, { graph, roles }: About): boolean {
-  const { answerOp } = roles;
+  const { answerOp, answer, query } = roles;
   if (op === null || answerOp === undefined || op === answerOp.id) return false;
-  const { ofOperation } = shapesOf(graph);
-  const outputs = graph.endsOf(op).outputs;
-  return ofOperation(op) === ofOperation(answerOp.id) && !outputs.some((v) => roles.isMemory(v));
+  if (answer === undefined || query === undefined) return false;
+  if (graph.operations.get(op)?.name !== answerOp.name) return false;
+  const { ofVariable } = shapesOf(graph);
+  const { inputs, outputs } = graph.endsOf(op);
+  return (
+    inputs.some((v) => v.id !== query.id && ofVariable(v) === ofVariable(query)) &&
+    outputs.every((v) => ofVariable(v) === ofVariable(answer) && !roles.isMemory(v))
+  );
 }

@@ -7,7 +7,11 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
 import type { MemoryUnits } from "../../graph/memory/memory-units.ts";
-import { saysItReplaces, stepKindOf } from "../../graph/memory/record-categories.ts";
+import {
+  saysItConsolidates,
+  saysItReplaces,
+  stepKindOf,
+} from "../../graph/memory/record-categories.ts";
 import { isEmptied, isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -41,14 +45,17 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 /**
  * Whether the operation made the first version of a variable from a message. If so, it is not an
  * update, even if `stepKindOf` says so. Returns false if the variable is in the memory and the
- * category says that the operation replaces the text of an existing unit (`saysItReplaces`).
+ * category says that the operation replaces the text of an existing unit (`saysItReplaces`). If the
+ * category says only "consolidation", the operation must also have read memory.
  */
 function makesFirstValue({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
   const isMessage = messageIds(roles).has(from);
   if (!isMessage || target === undefined || target.version > 1) return false;
-  if (!roles.isMemory(target) || !saysItReplaces(graph.operations.get(op) ?? {})) return true;
-  return graph.endsOf(op).inputs.every((input) => !roles.isMemory(input));
+  const operation = graph.operations.get(op) ?? {};
+  if (!roles.isMemory(target) || !saysItReplaces(operation)) return true;
+  const readsMemory = graph.endsOf(op).inputs.some((input) => roles.isMemory(input));
+  return saysItConsolidates(operation) && !readsMemory;
 }
 
 /**

@@ -195,6 +195,16 @@ export function saysItReplaces({ category }: Pick<Operation, "category">): boole
   );
 }
 
+/**
+ * Whether the category says only that the operation consolidates. Such an operation can join units,
+ * but it can also make new units from messages.
+ */
+export function saysItConsolidates({ category }: Pick<Operation, "category">): boolean {
+  const words = wordsOf(category ?? "");
+  const isOther = words.some((word) => /^(?:updat|merg|overwrit|replac|rewrit|revis)/.test(word));
+  return !isOther && words.some((word) => word.startsWith("consolidat"));
+}
+
 export function saysItAdds(name: string): boolean {
   return wordsOf(name).some((word) =>
     /^(?:add|append|insert|store|save|create|ingest|index|embed)/.test(word),
