@@ -68,7 +68,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
     this.#noteWaiting();
     if (this.#log.isWaiting) {
-      // An earlier alarm can be stored. Read it, so that the next append does not postpone it.
+      // An alarm may already be set in the storage. Read its time. Otherwise, the next append would
+      // set the alarm again, to a later time.
       state.blockConcurrencyWhile(async () => {
         this.#alarmAt = (await state.storage.getAlarm()) ?? this.#alarmAt;
       });
@@ -126,7 +127,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return { pack: never, clear: never, alarm: never, ...packSchedule(state, now) };
   }
 
-  /** Sets the timer and the alarm. Only the alarm survives an eviction, but it costs a commit. */
+  /** Sets the timer, and the alarm, which also works if this object was removed from memory. */
   async #obeySchedule(): Promise<void> {
     const now = Date.now();
     const { pack, clear, alarm } = this.#schedule(now);
@@ -261,7 +262,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#moveOnce(() => moveRows(move));
   }
 
-  /** Whether the id still belongs to the found graph, and the graph has received no event since. */
+  /** Whether this is still the found graph, and no event has arrived since it was found. */
   async #isStill({ createdAt, revision }: FoundGraph): Promise<boolean> {
     const { project, graph } = identityOf(this.ctx.id.name);
     await this.#endDeletion();

@@ -54,7 +54,7 @@ export interface Lane {
 const JOBS_AT_ONCE = 2;
 /** Maximum parallel deliveries. A Durable Object can wait for at most six connections at once. */
 const DELIVERIES_AT_ONCE = 5;
-/** One of the `DELIVERIES_AT_ONCE` places stays free for the project's other receivers. */
+/** Maximum parallel deliveries to one host. So a slow host never blocks all other receivers. */
 const DELIVERIES_PER_HOST = 4;
 
 /**
@@ -130,7 +130,8 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
     },
     keyOf: (graph) => graph,
     work: async (graph) => {
-      // Forget the request even after a failure: readers repeat it until the overview is ready.
+      // Forget the request even after a failure. A client that waits for the overview repeats its
+      // request until the overview is ready.
       await prepareOverviews(deps, graph).finally(() => asked.delete(graph));
     },
     now,

@@ -45,7 +45,8 @@ import { defaultPlanOf } from "./services.ts";
 /** Minute of each hour at which the sweep looks for due scheduled reports. */
 const REPORT_MINUTE = 5;
 /**
- * Minute of each hour at which the sweep looks up the usage of ended days for the billing system.
+ * Minute of each hour at which the sweep prepares the events for the billing system. These events
+ * report the usage of days that have ended.
  */
 const BILLING_MINUTE = 25;
 /**

@@ -22,7 +22,7 @@ export async function wakeJob(env: Bindings, project: string, delayMs = 0): Prom
   await env.JOB_QUEUE.send({ project, ...currentCause() }, { delaySeconds });
 }
 
-/** The project's worker for jobs also makes overviews. */
+/** Wakes the project's worker for jobs, because this worker also makes the overviews. */
 export async function wakeOverviews(env: Bindings, project: string, graph: string): Promise<void> {
   await env.JOB_QUEUE.send({ project, graph, ...currentCause() });
 }

@@ -1,7 +1,10 @@
 import type { WorkersAiModels } from "../src/protocol/api/model-settings.ts";
 import type { Bindings } from "./env.ts";
 
-/** Null without a binding, or if the configuration names no model. */
+/**
+ * Returns the Workers AI models of this installation, with their prices. Null if the configuration
+ * has no binding for Workers AI, or names no model.
+ */
 export function workersAiModels(
   env: Pick<
     Bindings,

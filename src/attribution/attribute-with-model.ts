@@ -42,7 +42,7 @@ export interface ModelUse {
   readonly systemDescription: string;
   /**
    * How the agent investigates. If `strategy` is absent, the agent follows links from the evidence
-   * messages. Without evidence messages, the agent searches the log.
+   * messages. If there are no evidence messages, it searches a log of all operations.
    */
   readonly strategy?: Strategy;
   /** Limits of the agent. If absent, `AGENT_LIMITS` applies. */

@@ -30,6 +30,7 @@ import type { Traced } from "./flow/finding.ts";
 import type { About, CaseTrace, Tracing } from "./flow/trace-context.ts";
 import type { Need } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
+import { isComputedFrom } from "./outside/computed-answer.ts";
 import { type AnnotationFault, annotationFault } from "./outside/non-memory-errors.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import {
@@ -166,9 +167,9 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // Trace the needed details that the given answer lacks. If it lacks none, the expected answer
-  // decides. If this answer is known, trace the implied details (see `Needs`), or all needed
-  // details if none is implied. If this answer was only inferred, trace nothing.
+  // If the given answer lacks needed details, trace these. If it lacks none and the expected answer
+  // is known, trace the implied details (see `Needs`), or all needed details if none is implied. If
+  // it lacks none and the expected answer was only inferred, trace nothing.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
@@ -211,7 +212,10 @@ function* annotationFaultOf(
 ): InTurns<AnnotationFault | undefined> {
   // If the question is in another language than the messages, comparing words cannot show that
   // nobody stated the expected answer, or that the evidence is about another subject.
-  const { isTranslated } = about.question;
+  const { isTranslated, expected, corpus } = about.question;
+  // The messages that a search found may be about different things.
+  const sources = about.evidenceFound ? about.evidence.map((each) => [each]) : [about.evidence];
+  if (sources.some((each) => isComputedFrom(each, expected, corpus))) return undefined;
   if (!isTranslated && lacksWhatNobodySaid(about, isOpen)) return "unstated";
   const fault = yield* suspectedFault(about, found);
   if (fault === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Prepares the part of a case's trace that needs neither the evidence nor a match profile. So the
- * same result can be used with different evidence and different match profiles.
+ * Computes what the tracer knows about a case before it chooses the evidence messages and a match
+ * profile. So the tracer can use one result with different evidence and different match profiles.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
@@ -118,9 +118,9 @@ function sample(texts: readonly string[]): string {
 }
 
 /**
- * Adds the functions that depend on a match profile. If a text states the given answer instead of
- * the expected one (see `other-answer.ts`), these functions return that it does not state the
- * detail.
+ * Adds the functions that depend on a match profile. They test whether a text states a detail of
+ * the expected answer. If the text states the given answer instead (see `other-answer.ts`), their
+ * result is no.
  */
 export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   const { comparisons, transfers, gives, givesOther } = known;

@@ -4,8 +4,8 @@
  */
 import { STATED_SHARE } from "../protocol/thresholds.ts";
 
-// Thresholds for comparing a text with a needed detail. The words around a detail are the other
-// words of its statement.
+// Thresholds for comparing a text with a needed detail. A detail, such as a name, is part of a
+// statement. "The words around the detail" are the rest of this statement.
 
 /** A text with at least this share of a needed detail states the detail. */
 export const CARRIED = STATED_SHARE;
@@ -16,14 +16,20 @@ export const LETTERS_ALIKE = 0.72;
  * statement only if it has at least this share of those words.
  */
 export const SURROUNDINGS = 0.75;
-/** A text of one sentence needs only this share of the words that `SURROUNDINGS` requires. */
+/**
+ * For a text of one sentence, `SURROUNDINGS` is multiplied by this value. So such a text needs only
+ * a share of 0.75 × 0.4 = 0.3 of the words around the detail.
+ */
 export const LEAST_SURROUNDINGS = 0.4;
 /**
  * Each time the number of sentences doubles, this value is added to `LEAST_SURROUNDINGS`. So a long
  * text needs more of the words around the detail, because it has more of them by chance.
  */
 export const MORE_SURROUNDINGS = 0.1;
-/** A sentence with this share of the words around the detail makes most of the statement. */
+/**
+ * A statement has the words of the detail and other words. A sentence with at least this share of
+ * the other words counts as saying most of the statement.
+ */
 export const MOST_OF_STATEMENT = 0.5;
 /** A sentence with a smaller share of the statement's words is about another subject. */
 export const RECOGNISED = 0.12;
@@ -42,7 +48,10 @@ export const WHOLLY_ANSWERED = 0.8;
 
 // Thresholds for measuring how freely texts paraphrase.
 
-/** An output sentence with a smaller share of an input sentence's words is unrelated to it. */
+/**
+ * An output sentence that has a smaller share of an input sentence's words was not made from this
+ * input sentence.
+ */
 export const KEPT_SENTENCE = 0.4;
 /** Minimum number of content words of a compared sentence. Shorter sentences match by chance. */
 export const RECOGNISABLE_STEMS = 4;
@@ -52,8 +61,8 @@ export const RECOGNISABLE_STEMS = 4;
  */
 export const FALSIFIED = 0.05;
 /**
- * If too few sentences of the memory can be compared with messages, a memory is assumed to keep
- * this share of a sentence's words.
+ * If fewer than `COMPARED_MESSAGES` messages can be compared with the memory, this value is used
+ * instead of a measured one. It is the assumed share of a sentence's words that the memory keeps.
  */
 export const UNKNOWN_KEPT = 0.7;
 /**
@@ -82,9 +91,9 @@ export const NARROW_LOSS = 0.5;
  */
 export const TAKEN_OVER = 0.4;
 /**
- * Usually, the last operation that read the detail is blamed. If the output of another operation
- * has more of the words around the detail, and the shares differ by more than this value, that
- * operation is blamed.
+ * If several operations read the detail, usually the last of them is blamed. But if the output of
+ * another one has a larger share of the words around the detail, and the shares differ by more than
+ * this value, the other one is blamed.
  */
 export const MORE_OF_STATEMENT = 0.2;
 
@@ -120,7 +129,10 @@ export const STATED_PART = 0.5;
 export const SAME_SHARE = 0.01;
 /** Weight of the question's words in the score that chooses the sentences with a detail. */
 export const QUESTION_WORDS = 0.3;
-/** A further sentence joins the statement only if this score then rises by more than this value. */
+/**
+ * For each sentence after the first, this value is subtracted from the score. So a further sentence
+ * joins the statement only if it adds more than this value.
+ */
 export const FURTHER_SENTENCE = 0.15;
 /**
  * A statement can be recognised if the weights of its words sum to at least this value. Words with
@@ -128,14 +140,15 @@ export const FURTHER_SENTENCE = 0.15;
  */
 export const RECOGNISABLE_WEIGHT = 2;
 /**
- * Two messages that answer the question with similar probabilities probably state the same fact.
- * The smaller probability must be at least this share of the larger one. For two memory units, this
- * is the minimum similarity of their words at which one counts as a duplicate of the other.
+ * Each message has a probability that it answers the question. Two messages probably state the same
+ * fact if the smaller probability is at least this share of the larger one. The value has a second
+ * use: a memory unit is a duplicate of another if their words have at least this similarity.
  */
 export const SAME_FACT = 0.7;
 /**
- * Either no message states the answer, or the best message does. If the first case is more than
- * this many times as probable as the second, the answer counts as unstated.
+ * The search for evidence estimates two probabilities: that no message states the answer, and that
+ * the best message does. If the first is more than this many times as high as the second, the
+ * answer counts as unstated.
  */
 export const NONE_SURELY = 1.5;
 
@@ -207,15 +220,18 @@ export const SPOKEN_OF = 0.5;
 /** A message with at least this share of a question's words affirms what the question asks. */
 export const AFFIRMS = 0.75;
 /**
- * Minimum sum of the weights of an answer's words. If the sum is smaller, a message can have these
- * words by chance.
+ * If the weights of the expected answer's words sum to less than this, a message can have these
+ * words by chance. Then they cannot show that the answer belongs to another question.
  */
 export const TELLING_ANSWER = 1;
 /** A message with at least this share of an answer's words states the answer. */
 export const WHOLE_ANSWER = 0.9;
 /** Evidence with at least this share of the given answer's words supports the given answer. */
 export const STATED_GIVEN = 0.5;
-/** If a time in an answer has more days than this, only a time of the same length matches it. */
+/**
+ * A time in a message matches a time in an answer if the two overlap. If the answer's time has more
+ * days than this, for example a year, the two must also have similar lengths (see `sameTime`).
+ */
 export const LONG_TIME_DAYS = 31;
 /**
  * If the messages support the given answer better than the expected answer, and the two results of
@@ -270,14 +286,15 @@ export const MOST_IF_UNLINKED = 0.7;
  */
 export const MOST_IF_OTHER_LANGUAGE = 0.5;
 /**
- * Maximum confidence if a reason was lost, although the operation wrote a rare word of this reason.
- * It is not calibrated, because few labelled questions ask for a reason.
+ * Maximum confidence of a verdict that an operation lost a reason, if the operation's output has a
+ * rare word of this reason. The output may give the same reason in other words. The value is not
+ * calibrated, because few labelled questions ask for a reason.
  */
 export const MOST_IF_REASON_REWORDED = 0.7;
 /**
  * Maximum confidence if the text after the loss makes the statement in new words, and the detail
- * has neither a figure nor a name. Without this limit, some of these verdicts had a higher
- * confidence, and a third of those were wrong. Measured on traces that testers wrote by hand.
+ * has neither a figure nor a name. Such a text may still give the detail. The limit was measured on
+ * traces that testers wrote by hand. Of the verdicts that it lowers, a third were wrong.
  */
 export const MOST_IF_WORDED_ANEW = 0.85;
 /**
@@ -376,10 +393,10 @@ export const FIRM = 0.75;
 export const IF_INFERRED = 0.9;
 
 /**
- * A text can have the given answer in one clause and the expected answer in another. The weight of
- * a clause is then the sum of the weights of the question's words in it. The weight of the clause
- * with the expected answer is divided by the weight of the other clause. If the result is at most
- * this value, the text states the given answer.
+ * A text can have the given answer in one clause and the expected answer in another. Then the
+ * clause that has more of the question's words decides. The text states the given answer only if
+ * the clause with the expected answer has at most this share of the other clause's weight. A
+ * clause's weight is the sum of the weights of the question's words in it.
  */
 export const RIVAL_TOPIC = 0.5;
 /**

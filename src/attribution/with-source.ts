@@ -1,6 +1,7 @@
 /**
- * Adds the source of the wrong answer to the verdict. If the verdict is undecided and the graph has
- * no memory, the source becomes the main statement, and no memory operation is blamed.
+ * Adds to the verdict where the wrong answer came from (its source). If the verdict is undecided
+ * and the graph has no memory, the verdict's reason then explains the source, and blames no memory
+ * operation.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { memoryUnits } from "../graph/memory/memory-units.ts";

@@ -74,9 +74,9 @@ async function sentDataset(
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
   if (added + joined === 0) throw new UsageError(`${path} holds no question to ask.`);
-  // `joined` counts the items that the dataset already had. If an earlier command sent the same
-  // file, these are all of its items, and that is no problem. If some items are new and some are
-  // not, the file contains an item twice. Warn only then.
+  // `joined` counts the items that the dataset already had. Usually the dataset had either no item
+  // (a new file), or every item (an earlier command sent the same file). If it had only some items,
+  // the file contains an item twice. Warn only then.
   if (added > 0 && joined > 0) {
     terminal.note(`${path}: ${joined} of ${added + joined} items are in it twice.`);
   }

@@ -94,8 +94,8 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 }
 
 /**
- * Prints only the message of an error that the user can act on. Any other error is a bug, so its
- * stack is printed.
+ * Prints the error and returns the exit code. If the user can do something about the error, prints
+ * only its message. Any other error is a bug, so its stack is printed.
  */
 function codeOf(error: unknown, terminal: Terminal): number {
   if (error instanceof RefusedRequest) {

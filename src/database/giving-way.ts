@@ -52,8 +52,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
     cost += step.value;
     if (cost < turn) continue;
     await giveWay();
-    // If a request is aborted, its work stops without a signal. So only the time of the last pause
-    // tells whether other work is still running.
+    // If a request is aborted, the work for the request stops, and nothing reports this. So only
+    // the time of the last pause shows whether such work is still running.
     for (; Date.now() - lastTurnAt < QUIET_MS && waited < MAX_WAIT_MS; waited += QUIET_MS)
       await new Promise((resume) => setTimeout(resume, QUIET_MS));
     cost = 0;

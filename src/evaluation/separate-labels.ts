@@ -9,12 +9,12 @@ import { dirname, relative, resolve, sep } from "node:path";
 import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 
 /**
- * A trace file can be in a subfolder of FOLDER. So this many folders are tried as FOLDER: the
- * folder of the trace file, and the folders above it.
+ * A trace file can be in a subfolder of FOLDER. So the folder of the trace file and the folders
+ * above it are tried as FOLDER, at most this many folders together.
  */
 const DEPTH = 3;
 
-/** Adds labels from all matching label files to the annotations. */
+/** Adds to each annotation its labels from all label files that name this trace file. */
 export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   const labels = labelsOf(resolve(path));
   if (labels.size === 0) return file;

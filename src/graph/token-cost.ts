@@ -37,7 +37,8 @@ export class PriceList {
 }
 
 /**
- * If the sums in `byModel` are lower than the usage, the remaining tokens have no price.
+ * Returns the usage together with its cost. If `byModel` has fewer tokens than the usage, the other
+ * tokens count as tokens of an unknown model, which has no price.
  * @param byModel the tokens of each model
  */
 export function withCost(

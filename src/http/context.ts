@@ -331,14 +331,15 @@ export interface Services {
    */
   signUp(person: NewPerson): Promise<void>;
   readonly mail: MailSettings;
-  /** Creates and checks the links that prove an e-mail address. */
+  /** Arguments for the functions in `address-links.ts`, which make and check links in e-mails. */
   readonly links: AddressLinkDeps;
   readonly hashPassword: (password: string) => Promise<string>;
   /** Starts to send the stored e-mails in the background. */
   wakeMail(): void;
   /**
-   * The token names an address and a channel. This subscribes the address to the channel's e-mails,
-   * or unsubscribes it. Undefined if the token is invalid or the channel does not exist.
+   * The token names an e-mail address and a channel. If `isSubscribed` is true, the channel sends
+   * its e-mails to this address from now on. If false, it stops sending them. Returns undefined if
+   * the token is invalid or the channel does not exist.
    */
   setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
   /** E-mails that a local service keeps instead of sending. Undefined in other deployments. */

@@ -15,8 +15,9 @@ export function readsBodyFirst(config: Declared): boolean {
 }
 
 /**
- * @param isInProject true if the request belongs to a project. The UI then sends the query
- * parameter `project`.
+ * Returns the middleware that refuses undeclared parameters and body fields.
+ * @param isInProject true if the request belongs to a project. Then the query parameter `project`
+ * is allowed too, because the UI sends it.
  */
 export function refuseUndeclared(
   isInProject: boolean,

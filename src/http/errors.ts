@@ -27,8 +27,8 @@ export class ApiError extends Error {
 }
 
 /**
- * If the id belongs to another tenant, the answer is the same. So it reveals nothing about their
- * data.
+ * The answer is the same for an id that does not exist and for an id of another tenant. So nobody
+ * learns which ids another tenant has.
  */
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);

@@ -14,14 +14,14 @@ export interface ProjectDeletionDeps {
   deleteGraph(project: string, graph: string): Promise<void>;
 }
 
-/** Limits of one run. The next run continues. */
+/** One run deletes at most this many projects and graphs. The next run continues. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 10;
 /**
- * The rows of a project are deleted only after this time. By then, every worker rejects the
- * project's keys, and all accepted events are packed. A graph gets its row only when its first
- * events are packed, so after a shorter time such a graph could be missed.
+ * The rows of a project are deleted this long after its deletion began, or later. Before that, some
+ * workers may still accept events with the project's keys. A new graph has no row until its first
+ * events are packed. Without the waiting time, the deletion could miss such a graph.
  */
 const SETTLED_AFTER_MS = 2 * 60_000;
 

@@ -146,8 +146,8 @@ async function giveUp<Deps extends JobDeps>(
   try {
     if (handler.giveUp !== undefined) return await handler.giveUp(deps, job, message);
   } catch (error) {
-    // The sweep will call this again. But after the last attempt, end the job without its handler.
-    // Otherwise the job would stay in the queue forever.
+    // Throw the error, so that the sweep starts the job again. But if the job has used up its
+    // attempts, end it without its handler. Otherwise it would stay in the queue forever.
     if (job.attempts <= MAX_ATTEMPTS) throw error;
     logFailure("job could not be given up", error, { job: job.id });
   }

@@ -114,10 +114,10 @@ interface Waiting {
 }
 
 /**
- * For each project, one subquery finds the rows that have waited longest. Another one finds rows
- * whose time is too far in the future, because a wrong clock has set it. Each finds at most
- * `GRAPHS_OF_PROJECT` rows. Old times and future times are at opposite ends of the index, so one
- * subquery cannot find both.
+ * Returns a query for rows that wait too long. For each project, one subquery finds the rows with
+ * the earliest times. A second subquery finds rows whose time is too far in the future, because a
+ * wrong clock has set it. Each subquery returns at most `GRAPHS_OF_PROJECT` rows. One subquery
+ * cannot find both kinds of rows, because they are at opposite ends of the index.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

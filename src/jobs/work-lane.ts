@@ -61,9 +61,9 @@ export class WorkLane<Item> {
   }
 
   /**
-   * Call this only if fewer than `atOnce` items are running. Otherwise the method would not wait
-   * for anything. It would end, and reset `#looking`, before the caller sets `#looking`. Then
-   * `#looking` would stay set forever.
+   * Call this only if fewer than `atOnce` items are running. Otherwise, the loop would not run, and
+   * the method would reset `#looking` before it returns its promise. The caller would then store
+   * the promise in `#looking`. It would stay there, and no work would start any more.
    */
   async #look(): Promise<void> {
     try {
@@ -116,8 +116,9 @@ export class WorkLane<Item> {
 }
 
 /**
- * Chooses the items to start next. Each free place goes to the party with the fewest running items.
- * Among parties with equally few, it goes to the one that comes first in `due`.
+ * Chooses the items to start next. A party is a group of items (see `LaneBounds.partyOf`). Each
+ * free place goes to the party with the fewest running items. Among parties with equally few, it
+ * goes to the one that comes first in `due`.
  */
 export function chooseFairly<Item>(
   due: readonly Item[],

@@ -19,7 +19,7 @@ for (const byte of [QUOTE, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJE
   IS_STRUCTURE[byte] = 1;
 }
 
-/** Depth of the lists to split: such a list is in an object that is in another object. */
+/** Only lists at this depth are split. The outermost object is at depth 1. */
 const SPLIT_DEPTH = 3;
 const NAME_BEFORE_LIST = /"((?:[^"\\]|\\.)*)"\s*:\s*\[$/;
 /** The parser looks for the name of a list in this many bytes before the list. */

@@ -45,8 +45,8 @@ const PATIENCE_MS = 60_000;
 const EMBEDDED_AT_ONCE = 64;
 const FIRST_WAIT_MS = 1_000;
 /**
- * If all endpoints rest for longer than this, the call does not wait but fails. The caller retries
- * later.
+ * An endpoint that failed rests: for some time, it gets no request. If all endpoints rest for
+ * longer than this, the call does not wait but fails. The caller retries later.
  */
 const MAX_WAIT_MS = 30_000;
 

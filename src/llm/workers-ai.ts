@@ -1,7 +1,8 @@
 /**
  * Calls the models of Workers AI, which Cloudflare runs itself. They need no key, only a binding.
- * The models differ in how their input describes the wanted JSON, so the prompt describes it in
- * words. Answers have the format of a chat completion, or the format of Workers AI.
+ * The models do not share one input field for the schema of the wanted JSON. So the prompt
+ * describes the schema in words. An answer has the format of a chat completion, or a format of
+ * Workers AI.
  */
 import * as z from "zod/mini";
 import type { ModelRequest, ToolCall } from "../protocol/model.ts";

@@ -63,7 +63,7 @@ function isFolder(entry: Dirent, path: string): boolean {
   }
 }
 
-/** A data set's index file has a graph file's extension but is no graph. */
+/** The file `index.json` of a data set is no graph, although its name ends like that of a graph. */
 function isGraphFile(name: string): boolean {
   return /\.json(\.gz)?$/.test(name) && name !== "index.json";
 }

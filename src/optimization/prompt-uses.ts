@@ -97,7 +97,7 @@ export class PromptUses {
   }
 }
 
-/** Whether the operation is a judge. A better judge prompt would improve no answer. */
+/** Judges do not count as users of a prompt: a better judge prompt would improve no answer. */
 function judges(graph: EvolutionGraph, op: string): boolean {
   if (stepKindOf(graph.operations.get(op)) === "judge") return true;
   return graph.linksOf(op).some(({ from, to }) =>

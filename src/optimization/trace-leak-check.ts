@@ -17,18 +17,16 @@ const RUN = 6;
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * A part of an instruction is a copy if one of these is true:
- * - At least `MIN_BROUGHT` of its words are in the two sentences, and they are at least the share
- *   `MOST` of its words.
- * - At least `MIN_BROUGHT_OF_FEW` of its words are in the two sentences, and they are at least the
- *   share `NEARLY_ALL` of its words.
+ * A part of an instruction is a copy if the two sentences contain enough of its content words:
+ * - either at least `MIN_BROUGHT` words, which are at least the share `MOST` of all its words
+ * - or at least `MIN_BROUGHT_OF_FEW` words, which are at least the share `NEARLY_ALL`
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
- * There is a third case. The part has at least this many content words, and nearly all of them are
- * in the two sentences. This time, words from the project's own texts count too, because a command
- * to a model usually consists of such words.
+ * A part of an instruction is also a copy if it has at least this many content words, and nearly
+ * all of them are in the two sentences. Here, words from the project's own texts count too, because
+ * a command to a model usually consists of such words.
  */
 const MIN_SHARED = 3;
 
@@ -42,8 +40,9 @@ const CODE = /\b\p{Lu}{3,}\b|\b\p{N}{2,}\b/gu;
 const NAME = /(?<=[\p{L}\p{N},;][ \t])\p{Lu}\p{L}+|(?<=["“‘'])\p{Lu}\p{L}+(?=["”’'])/gu;
 const IN_SMALL_LETTERS = /(?<!\p{L})\p{Ll}\p{L}+/gu;
 /**
- * In some languages, such as German, all nouns begin with a capital letter. If more than this share
- * of an instruction's words do, capital letters are not used to find names.
+ * If more than this share of an instruction's words begin with a capital letter, the check does not
+ * use capital letters to find names. For example, every German noun begins with a capital letter,
+ * but most nouns are not names.
  */
 const MANY_NAMES = 0.25;
 

@@ -43,8 +43,9 @@ const CONVERSATION_KEYS = [
 const MAX_ID_CHARS = 240;
 
 /**
- * Chooses the graph for each span of a request. Looks for each attribute in these sources, and
- * takes the first value:
+ * Chooses the graph for each span of a request. The graph depends on three values: the graph's id,
+ * the user and the conversation. Looks for each of them in these places, and takes the first one
+ * that it finds:
  * - the span's own attributes
  * - the span's nearest ancestor in the request that has a value
  * - the spans of the same trace in the request, if all their values are equal
@@ -55,11 +56,11 @@ export function chooseGraph(spans: readonly Span[]): (span: Span) => GraphChoice
   const lookups = [GRAPH_KEYS, USER_KEYS, CONVERSATION_KEYS].map((keys) =>
     inheriting(spans, byId, keys),
   );
-  // Compute each id once: spans share the texts of their resource, which can be as long as the
-  // request.
-  const usable = remembered(isUsableId);
-  const ofUser = remembered((user) => isUsableId(`user:${user}`));
-  const ofConversation = remembered((text) => isUsableId(`conversation:${text}`));
+  // Compute each id only once. All spans of a resource have the same texts from this resource, and
+  // such a text can be nearly as long as the request.
+  const usable = remembered(usableId);
+  const ofUser = remembered((user) => usableId(`user:${user}`));
+  const ofConversation = remembered((text) => usableId(`conversation:${text}`));
   return (span) => {
     const [named, user, conversation] = lookups.map((lookup) => lookup(span));
     const system = textOf(span.attributes, ...SYSTEM_KEYS) ?? textOf(span.resource, ...SYSTEM_KEYS);
@@ -132,7 +133,7 @@ function inheriting(
  * it is cut and gets a hash at its end. The texts `.` and `..` get a hash too, because a URL path
  * cannot contain them.
  */
-export function isUsableId(id: string): string {
+export function usableId(id: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
   const clean = id.toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, "\ufffd");
   return clean.length <= MAX_ID_CHARS && ADDRESSABLE.test(clean)

@@ -32,8 +32,8 @@ export const MAX_EXPECTED = 100;
 /** Maximum message ids as evidence of one answer. */
 export const MAX_EVIDENCE = 1_000;
 /**
- * Maximum right answers and evidence ids of a stored case or label. They keep a row with the
- * longest texts under D1's limit of 2 MB.
+ * Maximum right answers and evidence ids of a stored case or label. With these limits, even a row
+ * with the longest texts is under D1's limit of 2 MB.
  */
 export const MAX_STORED_EXPECTED = 8;
 export const MAX_STORED_EVIDENCE = 500;
@@ -88,8 +88,8 @@ export const MAX_PROJECTS = 50;
 /** Keys of one project that are neither revoked nor expired. */
 export const MAX_KEYS = 200;
 /**
- * Revoked and expired keys of one project to keep: the latest. When somebody creates a key, the
- * service deletes the other revoked and expired keys.
+ * The service keeps the latest revoked and expired keys of a project, at most this many. When
+ * somebody creates a key, the service deletes the older ones.
  */
 export const MAX_ENDED_KEYS = 100;
 /** Per project. */
@@ -144,7 +144,7 @@ export const MAX_EXPERIMENTS = 5_000;
 
 /** Comments on one case or finding. */
 export const MAX_COMMENTS = 1_000;
-/** Maximum characters of a text for trying out redaction. */
+/** Maximum characters of a sample text with which a person tests the redaction settings. */
 export const MAX_REDACTED_TRY_CHARS = 100_000;
 export const MAX_COMMENT_CHARS = 10_000;
 /** People whom one comment mentions. */
@@ -159,7 +159,7 @@ export const MAX_QUEUE_CASES = 1_000;
 export const MAX_QUEUE_PEOPLE = 20;
 /** Labels that a queue requests for each case. */
 export const MAX_QUEUE_LABELS = 5;
-/** Matching cases from which a queue can take a sample. */
+/** Cases that can match the filter if a queue takes only a sample of them. */
 export const MAX_QUEUE_CANDIDATES = 50_000;
 /**
  * Each time somebody adds cases to a queue, the queue stores the filters or ids that selected them.

@@ -82,7 +82,7 @@ export type ModelFailureReason =
 export interface ModelFailure {
   readonly ok: false;
   readonly reason: ModelFailureReason;
-  /** One sentence for people, with the endpoint's message, which can be cut. */
+  /** One sentence for people. It contains the start of the endpoint's message. */
   readonly message: string;
   readonly spent: Spent;
 }
@@ -110,7 +110,7 @@ export type Embedded =
 
 /** A language model. Its functions never throw: they return every failure as data. */
 export interface Model {
-  /** Names of the models. They are part of every cache key. */
+  /** Names of the models, separated by commas. This text is part of every cache key. */
   readonly name: string;
   complete(request: ModelRequest): Promise<Completed>;
   /** Estimated dollars for the longest possible answer; 0 if no prices are known. */

@@ -211,8 +211,8 @@ export const PEOPLE_ENDPOINTS = {
     /** Null removes the role in the project. The organization's role then applies again. */
     role: ProjectRoleName.nullable(),
     /**
-     * Also revokes the member's project keys with more scopes than the member can give after the
-     * change.
+     * If true, also revokes keys that the member created in this project: those with more scopes
+     * than the member's role in the project after the change.
      */
     revokeKeys: z.boolean().default(true),
   }),

@@ -36,7 +36,8 @@ function* fieldsBeyond(declared: z.ZodType, value: unknown, path: Path): Generat
   if (typeof value !== "object" || value === null) return;
   if (schema instanceof z.ZodUnion) {
     const taken = schema.options.find((option) => takes(schema, asType(option), value));
-    // If no option of the union accepts the value, the schema's own validation explains the error.
+    // If no option of the union accepts the value, report no unknown fields here. The schema's own
+    // validation explains the error.
     if (taken !== undefined) yield* fieldsBeyond(asType(taken), value, path);
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {

@@ -21,13 +21,14 @@ const MAX_MATCH_CHARS = 256;
  */
 const MAX_PLACES = 200;
 /**
- * After the end of a match, the search reads on, because a longer match is better. If it finds no
- * such match, it must read the same characters again. It stops reading on when it has read this
- * many characters for each character of the text.
+ * After the search has found a match, it reads on, because a longer match may follow. If none
+ * follows, the search goes back and reads the same characters again. To stay fast, it may read
+ * `MIN_READ` characters, and this many for each character of the text. After that, it accepts each
+ * match without reading on.
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;
-/** Maximum characters in the cache `#takersOf`. */
+/** Maximum number of different characters for which `#takersOf` caches an entry. */
 const MAX_CHARACTERS = 10_000;
 
 type Place =
@@ -86,7 +87,7 @@ class Reached {
     return true;
   }
 
-  /** Returns the place that was added as number `order`, counted from 0. */
+  /** Returns a place by the order in which the places were added: 0 gives the first one. */
   placeAt(order: number): number {
     return this.#order[order] as number;
   }
@@ -156,7 +157,7 @@ class Places {
 
   /**
    * Moves all possible matches on by one character.
-   * @param most matches that start after this position are dropped
+   * @param most the last allowed start of a match; later matches are dropped
    */
   #step(
     reached: Reached,
@@ -175,9 +176,10 @@ class Places {
   }
 
   /**
-   * Adds the place, and all places after it that can be reached without reading a character. A
-   * place that was already added keeps its start. This is the earliest start, because the matches
-   * are processed in the order of their starts.
+   * Adds the place `first` to `reached`, and all later places that a match can reach from there
+   * without reading a character. `start` is the position in the text where the match began. If two
+   * matches reach one place, the place keeps the start of the first. That start is the earlier one,
+   * because matches that began earlier are processed earlier.
    */
   #enter(first: number, start: number, at: number, text: string, reached: Reached): void {
     const waiting = [first];

@@ -1,6 +1,6 @@
 /**
- * Converts a text to the text that finders search. Resolves JSON escapes, turns full-width and
- * foreign digits into ASCII, and drops invisible characters.
+ * Converts a text so that personal data in it is easier to find. Resolves JSON escapes, turns
+ * full-width and foreign digits into ASCII, and drops invisible characters.
  */
 
 export interface ReadableText {
@@ -14,7 +14,10 @@ const CHANGED =
 /** Each of these characters becomes exactly one other, so positions stay the same. */
 const FOLDED =
   /[\uff01-\uff5e\u00a0\u2000-\u200a\u202f\u3000\u2010-\u2015\u2212\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/g;
-/** The look-behind keeps the time linear for a long run of backslashes. */
+/**
+ * Matches escapes, `%40` and invisible characters. An escape can match only at the first of several
+ * backslashes. Otherwise, a text with very many backslashes in a row would take too long.
+ */
 const RESOLVED =
   /(?<!\\)\\{1,16}(?:u([0-9a-fA-F]{4})|([nrtbf"/]))|%40|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const ESCAPED: Readonly<Record<string, string>> = { '"': '"', "/": "/" };

@@ -17,7 +17,10 @@ const REPLACED = "memtrace:redacted";
 
 const VERSION = /@\d+$/;
 
-/** Returns the same event if nothing changed. A splice's insert stays unchanged here. */
+/**
+ * Returns the given object itself if nothing had to be replaced. The inserted text of a splice is
+ * not redacted here, but by `redactSplice`.
+ */
 export function redactEvent(event: TraceEvent, redactor: Redactor): TraceEvent {
   const changes: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(event)) {
@@ -124,7 +127,8 @@ function redactedJson(value: unknown, redactor: Redactor): unknown {
   if (Array.isArray(value)) return everyItem(value, (item) => redactedJson(item, redactor));
   let isChanged = false;
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
-    // Keep the positions that an earlier redaction stored. They are numbers, not texts.
+    // This field has the positions of redacted values, which an earlier redaction stored. They are
+    // numbers, so keep them unchanged.
     if (key === REPLACED && isReplacements(item)) return [key, item];
     const made = redactedJson(item, redactor);
     const name = redactor.text(key);

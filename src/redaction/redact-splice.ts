@@ -23,8 +23,8 @@ export interface RedactedSplice {
 /** Characters that are searched again on each side of the change. */
 const READ_AGAIN = 512;
 /**
- * The longest pseudonym is shorter than this. It consists of a kind of 32 characters, twelve
- * letters, two brackets and a colon.
+ * Every pseudonym, such as `[email:kqtbvmrdzhfs]`, is shorter than this. The name of the kind has
+ * at most 32 characters. Twelve letters, two brackets and a colon are added.
  */
 const MAX_PSEUDONYM_CHARS = 64;
 /** Matches the rest of a token whose beginning is already redacted. */
@@ -55,8 +55,9 @@ export function redactSplice(
 }
 
 /**
- * Returns the replaced parts of the value after the change, with their new positions. If the change
- * cuts a replaced part in two, its beginning keeps the pseudonym.
+ * Returns the replaced parts of the value after the change, with their new positions. A change in
+ * the middle of a replaced part divides this part into two pieces. The pseudonym then stands for
+ * the first piece. The stored text has nothing for the second piece.
  */
 function movedReplacements(
   replaced: readonly Replacement[],

@@ -52,8 +52,8 @@ export class Redactor {
   readonly #kinds: readonly (readonly [Kind, Finder])[];
   readonly #own: readonly Finder[];
   /**
-   * The finders that can find something in a text. The index is the combination of signs in the
-   * text (see `signsIn`).
+   * `signsIn` returns a number with one bit for each kind of value that a text could contain. This
+   * list maps each such number to the finders of the kinds whose bits are set.
    */
   readonly #bySigns: (readonly Finder[])[] = [];
   readonly #hash: KeyedHash;
@@ -115,8 +115,10 @@ export class Redactor {
   }
 
   /**
-   * Call this if an inserted text makes a redacted value longer. Returns the pseudonym of the
-   * longer value. This pseudonym always has brackets, even if the value is a word.
+   * Call this if a text is inserted directly after a redacted value and continues this value. For
+   * example, it adds the end of an e-mail address. Returns a new pseudonym that replaces both the
+   * old pseudonym and the inserted text.
+   * @param pseudonym the old pseudonym; it must have brackets, as in `[email:kqtbvmrdzhfs]`
    */
   continued(pseudonym: string, continuation: string): string {
     const kind = pseudonym.slice(1, pseudonym.indexOf(":"));

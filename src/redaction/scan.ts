@@ -15,9 +15,9 @@ export const SIGN: Readonly<Record<Kind, number>> = {
 };
 const DIGIT = 1;
 const LETTER = 2;
-/** Characters that can separate the digits of a phone or card number. */
+/** The bit of characters that can separate the digits of a phone or card number. */
 const GAP = 4;
-/** Characters that tokens can contain besides letters and digits. */
+/** The bit of characters that tokens can contain besides letters and digits. */
 const TOKEN = 8;
 const HEX = 16;
 const CLASS = classes();
@@ -82,7 +82,10 @@ export function signsIn(text: string): number {
   return signs;
 }
 
-/** `signsIn` looks for digits and long tokens, but a PEM block can have neither. */
+/**
+ * Whether the text can contain a PEM block. `signsIn` can miss such a block: it looks for digits
+ * and long tokens, but a PEM block can have neither.
+ */
 export function mayHoldPem(text: string): boolean {
   return text.includes("-----BEGIN ");
 }

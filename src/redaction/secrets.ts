@@ -29,15 +29,15 @@ const BY_PREFIX = new RegExp(
   "g",
 );
 /**
- * Matches the beginning of a JWT. Dots divide a run (see `RUN`) into parts, and each part is
- * searched.
+ * Matches the beginning of a JWT. `jsonWebTokens` splits a run (see `RUN`) at its dots, and tests
+ * each part with this pattern.
  */
 const JWT_BEGIN = /(?<![A-Za-z0-9_])eyJ[\w-]{8}/;
 const MAX_JWT_HEADER = 4_000;
 const MIN_JWT_PART = 8;
 /**
- * At least 16 successive characters that a token can contain. A prefix and its token are always in
- * one run.
+ * Matches a run: at least 16 successive characters that a token can contain. A token and its
+ * prefix, such as `sk-`, are always in the same run.
  */
 const RUN = /[\w.+/=-]{16,}/g;
 const TOKEN_CHAR = /[\w-]/;

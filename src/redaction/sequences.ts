@@ -14,7 +14,7 @@ export class Sequences {
   readonly #sorted: readonly Sequence[];
   readonly #byFirst = new Map<string, Range>();
 
-  /** Of equal sequences, the first counts. A sequence must not be empty. */
+  /** If two sequences are equal, only the first one can be found. No sequence may be empty. */
   constructor(sequences: readonly Sequence[]) {
     this.#sorted = sequences.toSorted((a, b) => compare(a.symbols, b.symbols));
     for (const [place, { symbols }] of this.#sorted.entries()) {

@@ -95,8 +95,9 @@ function retrieval(asked: Asked, sources: CorrectionSources): ReplayEffect | nul
 }
 
 /**
- * Adds the texts to the recorded values. A single text that is no unit becomes a longer text, and a
- * list gets further values. The result keeps the shape that the next step expects.
+ * Adds the texts to the recorded values. If the only recorded value is no memory unit, the result
+ * is still one value: a longer text. Otherwise, each text becomes a value of its own. So the next
+ * step gets one text or a list of values, as it expects.
  */
 function withTexts(values: readonly ReplayValue[], texts: readonly string[]): ReplayValue[] {
   const [first, ...rest] = values;
@@ -131,8 +132,8 @@ function textsOf(messages: readonly Variable[]): string[] {
 }
 
 /**
- * Returns the messages from which the details of the verdict come. If the verdict names none,
- * returns all evidence.
+ * Each detail of the verdict can name the message that stated it. Returns these messages. If no
+ * detail names a message, returns all evidence.
  */
 function evidenceMessages({ graph, attribution, evidence }: CorrectionSources): Variable[] {
   const given = evidence.length > 0 ? evidence : attribution.evidence;

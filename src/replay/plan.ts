@@ -62,8 +62,9 @@ function outline({ graph, of }: Planning): ReplayPlan {
 }
 
 /**
- * The place of the replay in the graph: the operation whose output is corrected, its stage
- * (`first`), and the stage of the question (`last`).
+ * Says which part of the graph the replay runs again. `op` is the operation whose output is
+ * corrected. The replay begins with the stage of this operation (`first`), and ends with the stage
+ * of the question (`last`).
  */
 interface Placed {
   readonly op: string;
@@ -96,7 +97,10 @@ function place({ graph, of, roles, timeline }: Planning): Placed | string {
   return { op: corrected, first, last };
 }
 
-/** Returns the last operation of the question's stage that wrote an input of the answering step. */
+/**
+ * Looks for operations in the question's stage that wrote an input of the answering step. Returns
+ * the last one.
+ */
 function readBefore(
   graph: EvolutionGraph,
   { answerOp, query }: Roles,

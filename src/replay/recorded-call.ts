@@ -23,8 +23,8 @@ export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">):
 }
 
 /**
- * To read one link of a call costs as much as to read this many records, because the values at the
- * link are read too.
+ * Reading one link of a call costs as much as reading this many records, because the values at both
+ * ends of the link are read too.
  */
 const VALUE_RECORDS = 6;
 
@@ -114,7 +114,8 @@ export function withInner(
   isNew: (unit: ReplayValue) => boolean,
 ): ReplayCall[] {
   const byOp = new Map(calls.map((call) => [call.op, { ...call }]));
-  // Inner calls began last, so the reverse order starts with the innermost.
+  // Inner calls began after outer calls. So in reverse order, each call has the changes of all its
+  // inner calls before it gives them to the call around it.
   for (const { op, values, removed, changesMemory } of calls.toReversed()) {
     const inner = byOp.get(op);
     const outer = byOp.get(inner?.inside ?? "");

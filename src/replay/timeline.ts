@@ -77,8 +77,8 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
 }
 
 /**
- * Returns a function that finds the last index at which the number is below a limit, or -1.
- * Preparing it once makes many searches fast.
+ * Returns a function that takes a limit and returns the index of the last number below this limit;
+ * -1 if no number is below it. The numbers are prepared only once, so many searches are fast.
  */
 function lastBelow(numbers: readonly number[]): (limit: number) => number {
   // `lowest[i]` becomes the lowest number from index `i` on. These numbers never decrease, so
@@ -100,8 +100,9 @@ function lastBelow(numbers: readonly number[]): (limit: number) => number {
 }
 
 /**
- * Moves the answering operation to the stage of the last search for the answer. Some recordings
- * search for all questions before they answer the first; the replayed app does both in one stage.
+ * Some recordings first have the searches for all questions, and then the answers to all of them.
+ * In a replay, the app searches and answers in one stage. So if the answering operation is in a
+ * later stage than the last search for its question, it is moved to the stage of this search.
  */
 function answerWhereAsked(
   { answerOp, retrievalOps }: Roles,
@@ -118,7 +119,7 @@ function answerWhereAsked(
   stageOf.set(answerOp.id, asked);
 }
 
-/** The stages are in order and still without operations. */
+/** Returns the stages in the order of the recording. Their operations are added later. */
 function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
   const messages = new Set(roles.messages);
   const stages: Stage[] = [];
@@ -135,9 +136,9 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
 }
 
 /**
- * Returns the position in the recording at which the operation began. This is the position of its
- * first output after its last input. Without such an output, it is the position of the last input.
- * Earlier inputs can be much older than the operation.
+ * Returns the position in the recording at which the operation began. If the operation has outputs
+ * after its last input, this is the position of the first of them. Otherwise, it is the position of
+ * the last input. Earlier inputs do not matter, because they can be much older than the operation.
  */
 function placeOf(
   graph: EvolutionGraph,

@@ -56,8 +56,8 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
   const alike = plan.steps
     .flatMap(({ calls }) => calls)
     .filter(({ name, op, values }) => name === call.name && op !== call.op && values.length > 0);
-  // The memory includes the unit that a deletion should have kept, or that a retrieval should have
-  // found.
+  // If the operation uses the memory, show the memory to the model. The right output can contain a
+  // unit of it: one that a deletion should have kept, or that a retrieval should have found.
   const reads = call.usesMemory ? plan.memory.map(({ text }) => cut(text)).slice(0, 200) : [];
   return {
     operation: call.name,

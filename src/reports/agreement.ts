@@ -76,10 +76,13 @@ export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
 }
 
 /**
- * A label can have several causes. Returns the cause that is nearest to the verdict: a cause with
- * the verdict's error type and operation. If there is none, returns a cause with the error type; if
- * there is none either, a cause with the operation; otherwise, the main cause. A cause without an
- * operation agrees with every operation if it has the verdict's error type.
+ * A label can have several causes. Returns the first of these that the label has:
+ * 1. a cause with the verdict's error type, and with the verdict's operation or no operation
+ * 2. a cause with the verdict's error type
+ * 3. a cause with the verdict's operation
+ * 4. the main cause
+ *
+ * In the first case, the result always has the verdict's operation.
  */
 function nearest(label: LabelledCauses, verdict: Opinion): Opinion {
   const causes = [label, ...label.also];

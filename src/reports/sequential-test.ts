@@ -10,7 +10,7 @@ import {
   type ShiftRow,
 } from "./shift.ts";
 
-/** The state between two tests. */
+/** What one test hands over to the next test. */
 export interface SequentialTestState {
   /** The tests use only cases opened after this time (milliseconds since 1970). */
   readonly baseline: number;
@@ -61,8 +61,9 @@ export function runSequentialTest(
 }
 
 /**
- * Returns the times of the tests: after every 25 new cases, and at the newest case. So there is at
- * least one test.
+ * Returns the times of the tests. There is a test after every 25 new cases. The last test is at the
+ * newest case. It covers the remaining 25 to 49 new cases. If there are fewer than 25 new cases,
+ * this test is the only one.
  */
 function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTestState): number[] {
   const last = looks.at(-1) ?? baseline;

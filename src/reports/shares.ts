@@ -1,4 +1,7 @@
-/** Counts groups of cases by one field. The order of the groups does not matter. */
+/**
+ * Counts cases by one field, such as the error type. The cases are given in groups, and the order
+ * of the groups does not matter.
+ */
 import type { Distribution } from "../protocol/api/insights/distribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import type { Attributed, CaseGroup } from "./case-row.ts";

@@ -39,7 +39,10 @@ export interface FoundShift {
    * it.
    */
   readonly since: number;
-  /** Ids of the new cases whose error type, operation or outcome has a share that rose. */
+  /**
+   * The test finds changed shares: each is the share of one error type, operation or outcome. These
+   * are the ids of new cases in the shares that rose, at most `MAX_CASES`.
+   */
   readonly cases: readonly string[];
 }
 
@@ -50,8 +53,9 @@ const ERROR_RATE = 0.05;
  */
 export const MIN_COMPARED_CASES = 20;
 /**
- * A share is tested only if it has at least this number of cases, earlier and latest ones together.
- * The change of a smaller share cannot be significant.
+ * A share is the share of the cases with one error type, operation or outcome. It is tested only if
+ * at least this many cases belong to it, earlier and latest cases together. With fewer cases, a
+ * change of the share cannot be significant.
  */
 const MIN_SHARE_CASES = 5;
 /**
@@ -99,8 +103,8 @@ export function findShift(
 }
 
 /**
- * Whether a test at this point compares anything. A test that compares nothing is not counted, so
- * it does not make later tests stricter.
+ * Whether there are enough cases for a test. A test without enough cases compares nothing. It must
+ * not be counted, because each counted test makes later tests stricter.
  */
 export function isCompared(rows: readonly ShiftRow[], looks: EarlierLooks["looks"]): boolean {
   return WINDOWS.some((back) => windowSince(rows, looks.at(-back)).length > 0);
@@ -132,8 +136,8 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 };
 
 /**
- * Returns all cases from which a share is computed. Undecided cases have no error type and no
- * operation, so they count only in shares of an outcome.
+ * Returns the cases that count as 100% when shares are computed. Undecided cases have no error type
+ * and no operation, so they count only if the shares are those of outcomes.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };
@@ -148,8 +152,8 @@ function sharesOf(window: Window): Moved[] {
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
-      // Skip rare shares. This must depend only on the sum of the two counts: if the difference
-      // decided which shares are tested, the significance level would be wrong.
+      // Skip a share with too few cases. Decide this only by the sum of the two counts. If their
+      // difference decided which shares are tested, the significance level would be wrong.
       if (counts.before + counts.now < MIN_SHARE_CASES) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);
       return [{ of, key, ...counts, p }];

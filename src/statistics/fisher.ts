@@ -4,8 +4,9 @@
  */
 
 /**
- * The test counts all results that are at most as probable as the observed one. Results that are
- * exactly as probable must be counted too, so this factor allows for rounding errors.
+ * The test counts all results that are at most as probable as the observed one. Because of rounding
+ * errors, an equally probable result can seem slightly more probable. The limit is multiplied by
+ * this factor, so that such a result is counted too.
  */
 const ROUNDING = 1 + 1e-7;
 

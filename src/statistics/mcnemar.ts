@@ -52,9 +52,9 @@ function agrestiMin(gained: number, lost: number, pairs: number): { low: number;
 }
 
 /**
- * Returns the two-sided p-value of McNemar's exact test. Each changed answer is like the throw of a
- * fair coin. The value is the probability that the throws are at least as uneven as `gained` and
- * `lost`.
+ * Returns the two-sided p-value of McNemar's exact test. The test assumes that a changed answer is
+ * equally likely to be gained or lost, as in the throw of a coin. The p-value is the probability
+ * that chance alone makes the two numbers at least as different as `gained` and `lost`.
  */
 function exactMcNemar(gained: number, lost: number): number {
   const throws = gained + lost;

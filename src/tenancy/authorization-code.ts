@@ -18,7 +18,7 @@ export interface CodeFlowClient {
   readonly redirectUri: string;
 }
 
-/** Values that stay on the server. With them, the server checks the provider's answer. */
+/** The server keeps these values during a sign-in. With them, it checks the provider's answer. */
 export interface CodeFlowSecrets {
   readonly state: string;
   readonly nonce: string;

@@ -11,10 +11,10 @@ export function dayOf(year: number, month: number, day: number): number {
 }
 
 /**
- * Returns the days of a calendar unit, such as a week. If `sign` is below 0, it is the unit before
- * the day `anchor` ("last week"). If `sign` is 0, it is the unit around this day ("this week"). If
- * `sign` is above 0, it is the next unit ("next week"). A week has more than seven days here: "last
- * week" is every day from 10 days to 1 day before `anchor`.
+ * Returns the days of a calendar unit, such as a week, that a text names on the day `anchor`. If
+ * `sign` is negative, the text says "last week"; if it is 0, "this week"; if it is positive, "next
+ * week". People do not use these words exactly, so the result can have more days than the unit. For
+ * example, "last week" gives every day from 10 days to 1 day before `anchor`.
  */
 export function adjacent(anchor: number, unit: string, sign: number): Days {
   const { year, month } = monthAt(anchor);

@@ -54,7 +54,7 @@ const BETWEEN_SPACES: readonly Form[] = [
     "(?:fünf|zehn|zwanzig) (?:nach|vor)",
   ],
   [`${HOUR} o['’]clock(?:,? ${ENGLISH_PERIOD})?`, "o['’]clock"],
-  [`${HOUR}(?::(?<minute>\\d\\d))? ${ENGLISH_PERIOD}`, "in the (?:mor|aft|eve)|at night"],
+  [`${HOUR}(?:[:.](?<minute>\\d\\d))? ${ENGLISH_PERIOD}`, "in the (?:mor|aft|eve)|at night"],
   ["(?<named>noon|midday|midnight)", "noon|mid(?:day|night)"],
   [
     `(?<part>Viertel|halb) (?:(?<side>nach|vor) )?${HOUR}(?: Uhr)?(?: ${GERMAN_PERIOD})?`,
@@ -180,7 +180,10 @@ interface ClockMention {
   readonly isVague: boolean;
 }
 
-/** Returns the clock times that the text states in words or in a native form. */
+/**
+ * Returns the clock times that the text writes in words or in the form of a language, such as "half
+ * past seven" and "14 Uhr 45".
+ */
 export function clockMentions(text: string): ClockMention[] {
   if (!MAYBE_CLOCK.test(text)) return [];
   return PATTERNS.flatMap(({ pattern, part }) => {

@@ -34,7 +34,7 @@ const MAYBE_UNIT =
   /sec|min|h(?:ou)?r|day|nigh|week|month|year|decade|sek|stund|tag|nacht|nächt|woch|monat|jahr/iu;
 const MAYBE_UNSPACED = /[秒分时時天日周週星月年]/u;
 const SPACED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:(and a half )|more |full |whole )?${UNIT}( and (?:a half|a quarter|three quarters))?(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:(and a half |and a quarter |and three quarters )|more |full |whole )?${UNIT}( and (?:a half|a quarter|three quarters))?(?!\\p{L})`,
   "giu",
 );
 /** Words for a share of a unit, as in "three quarters of an hour". `PART` matches such a text. */

@@ -40,8 +40,9 @@ function andWords(locales: readonly string[]): string[] {
 }
 
 /**
- * The languages whose words for "and" can join names. Italian and Portuguese are not in `LOCALES`.
- * Their word for "and" is "e", so `listItems` would wrongly split other texts at a single "e".
+ * The languages whose words for "and" can join names. Italian and Portuguese are only here and not
+ * in `LOCALES`. Their word for "and" is "e", and `listItems` would split texts of other languages
+ * at a single letter "e".
  */
 const NAME_LOCALES = [...LOCALES, "it", "pt"];
 

@@ -20,6 +20,7 @@ import {
   largeValue,
   MAYBE_LARGE,
 } from "./spelling/large-numbers.ts";
+import { inPercent, SHARE } from "./spelling/shares.ts";
 import { inPlainDigits, SPACED_THOUSANDS } from "./spelling/written-numbers.ts";
 
 const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
@@ -43,7 +44,8 @@ const MEASURES: Readonly<Record<string, string>> = {
     gb: "gigabyte",
     tb: "terabyte",
   },
-  ...{ h: "hour", hrs: "hour", min: "minute", mins: "minute" },
+  ...{ h: "hour", hr: "hour", hrs: "hour", min: "minute", mins: "minute" },
+  ...{ kilo: "kilogram", kilos: "kilogram", mil: "milliliter", mils: "milliliter" },
 };
 
 /** Stems of the units and currencies that a text often leaves out after a figure. */
@@ -81,6 +83,7 @@ export const FIGURE = new RegExp(
   [
     SPACED_THOUSANDS,
     CLOCK,
+    SHARE,
     SIGNED,
     SIGN_AFTER,
     MEASURED,
@@ -123,7 +126,7 @@ const MAYBE_FIGURE = new RegExp(
 );
 
 export function inFigures(text: string): string {
-  const clocked = inClockTimes(inPlainDigits(text));
+  const clocked = inPercent(inClockTimes(inPlainDigits(text)));
   if (!MAYBE_FIGURE.test(clocked)) return withCents(inCardinals(inHalves(clocked)));
   return withCents(
     RULES.reduce(
@@ -183,7 +186,7 @@ export const UNIT_OF_FIGURE = 2;
  * rule to ASCII texts.
  */
 const FIGURE_PART =
-  /\d[kmghceuap]|^past$|^minutes$|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
+  /\d[kmghceuap]|^(?:third|fifth|sixth|eighth|tenth)s?$|^past$|^minutes$|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
 /** Matches further words that can belong to a figure. Most are not English or German. */
 const FOREIGN_PART =
   /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|cinco|diez|cinque|dieci|venti|venticinque|cinq|dez|vijf|tien|twintig|zehn|zwanzig|past|five|ten|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;

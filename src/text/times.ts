@@ -20,7 +20,8 @@ import { languageOf } from "./languages/language-of.ts";
 import { type Build, fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
 import { foreignMentions, MAYBE_FOREIGN_TIME } from "./times/foreign-times.ts";
 import { localeMentions } from "./times/locale-times.ts";
-import { ORDINAL_DAY, ordinalDay } from "./times/ordinal-days.ts";
+import { SOME_WEEKDAY, WEEKDAY_WEEK } from "./times/only-weekday.ts";
+import { DAY_OF_SOME_MONTH, ORDINAL_DAY, ordinalDay, withMonths } from "./times/ordinal-days.ts";
 import { withParts } from "./times/parts-of-times.ts";
 import { joinRanges, spanFinder, third } from "./times/time-ranges.ts";
 import {
@@ -91,7 +92,7 @@ export function timeMentions(text: string): TimeMention[] {
     kept.push(mention);
     end = mention.index + mention.text.length;
   }
-  return joinRanges(withParts(kept, text), text);
+  return joinRanges(withParts(withMonths(kept), text), text);
 }
 
 /** Fast test: a text without a match names no month. */
@@ -219,7 +220,6 @@ const IN_MONTH = new RegExp(
   `\\b(?:in|since|during|of|by|until|(early|late|mid|(?:beginning|start|middle|end) of))[ -]${MONTH}\\b(?![.,]? ?\\d)`,
   "gi",
 );
-const ON_DAY = /\bon the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|day|floor|page|try|time)\b)/gi;
 const ON_WEEKDAY = new RegExp(`\\b(?:on|this|until|till|by) ${WEEKDAY}\\b`, "gi");
 const NAMED: readonly [RegExp, number, number][] = [
   [/\b(?:the )?day before yesterday\b/gi, -2, -2],
@@ -294,7 +294,13 @@ const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build
     ([day, m]) => spoken((a) => single(closestYear(a, monthOf(m), ordinalDay(day)))),
   ],
   [MONTH_WORD, IN_MONTH, ([p, m]) => spoken((a) => third(closestMonth(a, monthOf(m)), p))],
-  [ANY_WORD, ON_DAY, ([d]) => spoken((a) => nearestSuchDay(a, Number(d)))],
+  [ANY_WORD, DAY_OF_SOME_MONTH, ([on, d]) => spoken((a) => nearestSuchDay(a, Number(on ?? d)))],
+  [
+    WEEKDAY_WORD,
+    WEEKDAY_WEEK,
+    ([on, w]) => spoken((a) => single(nearWeekday(a, weekdayOf(on ?? w), 1).first + 7)),
+  ],
+  [WEEKDAY_WORD, SOME_WEEKDAY, ([a, b]) => spoken((at) => eitherWeekday(at, weekdayOf(a ?? b)))],
   [WEEKDAY_WORD, ON_WEEKDAY, ([w]) => spoken((a) => eitherWeekday(a, weekdayOf(w)))],
 ];
 

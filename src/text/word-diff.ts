@@ -192,8 +192,9 @@ function* shortestEdit(
 }
 
 /**
- * Usually, two paths lead to the diagonal k: one from the diagonal k + 1 by an added word, and one
- * from the diagonal k - 1 by a removed word. Returns true if the first of them gets further.
+ * A path to the diagonal k comes from the diagonal k + 1 by an added word, or from the diagonal
+ * k - 1 by a removed word. Returns true if the path with the added word gets further than the other
+ * path, or if there is no other path.
  */
 function stepsDown(furthest: Int32Array, middle: number, k: number, edits: number): boolean {
   if (k === -edits) return true;

@@ -41,7 +41,7 @@ const FUNCTION_WORDS = new Set(
   yourself yourselves s t d ll m re ve um oh hey hi ok okay`.split(/\s+/),
 );
 
-/** A sequence of backslashes is one match. This lets the search take linear time. */
+/** One match takes all successive backslashes. So the search is fast even if there are many. */
 const ESCAPE = /\\+(u[0-9a-fA-F]{4}|[^\\])?/g;
 
 /** Replaces the escape sequences of recorded JSON and string literals with their characters. */
@@ -246,8 +246,8 @@ export function contentStems(text: string): string[] {
 const FOREIGN = "\u00b7";
 
 /**
- * Returns the stems of all words in order. The stem of a function word is the word itself. In
- * languages other than English, it gets the mark `FOREIGN`.
+ * Returns the stems of all words in order. The stem of a function word is the word itself. If the
+ * text is not in English, this stem begins with the mark `FOREIGN`.
  */
 export function allStems(text: string): string[] {
   const words = rawWords(text);
@@ -349,9 +349,9 @@ function hasDigit(word: string): boolean {
 }
 
 /**
- * Words with at least this number of letters are compared with a table of letter pairs, which takes
- * linear time. For shorter words, all pairs are compared directly, and the bits of a 32-bit number
- * mark the pairs that were already counted.
+ * Two words are compared by their letter pairs. If both words have fewer letters than this, each
+ * pair of one word is compared with each pair of the other. The bits of a 32-bit number mark the
+ * pairs that were already counted. For longer words, a table of pairs is used, which is faster.
  */
 const SHORT_WORD = 33;
 

@@ -14,8 +14,8 @@ import { checkEndpointUrl } from "./url-policy.ts";
 
 const ATTEMPT_TIMEOUT_MS = 15_000;
 /**
- * A shorter timeout for an endpoint whose last attempt failed. It holds only for the first attempt
- * of a delivery; later attempts have `ATTEMPT_TIMEOUT_MS`.
+ * Timeout of a delivery's first attempt if the most recent attempt to reach the same endpoint
+ * failed. All other attempts have the timeout `ATTEMPT_TIMEOUT_MS`.
  */
 const SHORT_TIMEOUT_MS = 5_000;
 

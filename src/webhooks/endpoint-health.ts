@@ -30,8 +30,8 @@ export function disableReason(run: FailedRun, now: number): string | null {
   return `The last ${run.deliveries} deliveries failed in every attempt; none was received since ${day}.`;
 }
 
-/** Stored for an endpoint that answered 410. */
+/** The reason that is stored when an endpoint is disabled because it answered 410. */
 export const GONE_REASON = "The endpoint answered 410 Gone.";
-/** Stored for a channel whose service answered 404 or 410. */
+/** The reason that is stored when a channel is disabled because its service answered 404 or 410. */
 export const CHANNEL_GONE_REASON =
   "The service says that this address no longer exists. Make a new one there, and enter it here.";

@@ -1,4 +1,7 @@
-/** Time between the first packs of two graphs in the isolate. */
+/**
+ * In one isolate, the first pack of a graph begins at least this long after the first pack of
+ * another graph. Only a pack that has waited for `LONGEST_TURN_MS` does not wait for this.
+ */
 const FIRST_PACK_SPACING_MS = 6;
 /** Maximum time for which a first pack waits for the first packs of other graphs. */
 const LONGEST_TURN_MS = 4_000;
@@ -14,10 +17,10 @@ export function noteNewGraph(): void {
 
 /**
  * Many graphs can begin at the same time. If all of them made their first packs at once, other
- * requests would have to wait. So each first pack waits for its turn. A pack with a wrong answer
- * (`isUrgent`) takes a turn immediately. Any other pack first waits until no more graphs begin, so
- * that it does not delay the clients that begin graphs. It takes a turn only after this wait. A
- * turn that it took earlier would pass unused.
+ * requests would have to wait. So each first pack reserves a time and waits for it. An urgent pack,
+ * which contains a wrong answer, reserves a time at once. Any other pack first waits until no more
+ * graphs begin, so that it does not delay the clients that begin graphs. It reserves its time after
+ * this wait, because a time that it reserved before could pass during the wait.
  */
 export async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   const latest = Date.now() + LONGEST_TURN_MS;

@@ -21,7 +21,7 @@ export function sizesOf(env: object): Promise<DatabaseStatus[]> {
   return Promise.all(boundDatabases(env).map(sizeOf));
 }
 
-/** A database reports its size with every answer. */
+/** D1 reports the size of a database with every answer, so the query does not matter. */
 async function sizeOf([binding, database]: readonly [string, D1Database]): Promise<DatabaseStatus> {
   const { meta } = await database.prepare("select 1").run();
   return { binding, bytes: meta.size_after, limit: DATABASE_BYTES };

@@ -72,8 +72,8 @@ export function signInServices(
     passkeys: new Passkeys(deps),
     askingPage: (request) => {
       const origins = ownOrigins({ publicUrl: env.PUBLIC_URL, development }, request.url);
-      // In development, this is the address that serves the page. A passkey is bound to a host name
-      // such as localhost.
+      // A passkey is bound to the host name of the page. In development, the page can come from
+      // another address than `PUBLIC_URL`, such as localhost. It is then the last of `origins`.
       const own = origins.at(-1) ?? env.PUBLIC_URL;
       return { origins, host: new URL(own).hostname };
     },

@@ -92,7 +92,10 @@ export const FLUSH_TIMEOUT_MS = 30_000;
  * `beforeExit` several times; the time counts from the first one.
  */
 export const EXIT_MS = 1_900;
-/** Must be longer than `EXIT_MS`, so that the requests fail before the flush gives up. */
+/**
+ * Maximum milliseconds of the last flush, when the process ends. It is longer than `EXIT_MS`. So
+ * the requests have failed, and the flush knows the reason, before the flush itself gives up.
+ */
 export const EXIT_FLUSH_MS = 2_000;
 /** Characters in a client's random id: about 60 random bits. */
 export const CLIENT_CHARS = 16;

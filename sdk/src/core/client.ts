@@ -33,8 +33,9 @@ import { type AnyFunction, type CallTrace, traceFunction } from "./trace-functio
 import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
 
 /**
- * Records what a memory system does, as evolution graphs. Of the client's own errors, the app gets
- * only those of `flush` and `close`. Without a key, the client records nothing.
+ * Records what a memory system does, as evolution graphs. If the client itself fails, only `flush`
+ * and `close` reject. All other methods report the failure to the option `onError`, or else on the
+ * console. Without a key, the client records nothing.
  */
 export class MemTrace {
   /** Whether this client records. The app can change this field. */
@@ -158,7 +159,8 @@ export class MemTrace {
 
   /**
    * Records a value and returns its handle. A different value with the same name is a new version.
-   * If an operation is running and no link leads to the value, the value becomes a result of it.
+   * If an operation is running and no link leads to the value, the value becomes a result of the
+   * operation.
    */
   variable(value: unknown, description?: Description): Variable {
     const handle = this.within((scope, recorder) =>
@@ -385,7 +387,7 @@ interface Host {
   };
 }
 
-/** If the target is a text, it is a name, or a name and a version: `name@version`. */
+/** If the target is a text such as `name` or `name@2`, returns the name without the version. */
 function nameOf(target: unknown): Description | undefined {
   return typeof target === "string" ? { name: target.replace(/@\d+$/, "") } : undefined;
 }

@@ -23,7 +23,10 @@ export function encode(value: unknown): string {
 }
 
 let encoded: Map<unknown, string> | undefined;
-/** Parts and characters that the SDK may still read from the current value. */
+/**
+ * How much of the current value the SDK may still read. Each string that it reads lowers this
+ * number by the string's length. Any other part of the value lowers it by 1.
+ */
 let room = 0;
 
 /**

@@ -11,8 +11,8 @@ interface Entry<T> {
 }
 
 /**
- * Keeps a task's scope as the current scope until the task's promise settles. If two tasks ran at
- * the same time, the events of one task could get into the scope of the other task.
+ * Keeps a task's scope as the current scope until the task's promise settles. Run only one task at
+ * a time: the events of a second task could get into the scope of the first task.
  */
 export class OneTask<T> {
   #current: Entry<T> | undefined;

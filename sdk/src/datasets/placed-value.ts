@@ -13,7 +13,10 @@ export class DamagedDataset extends Error {
   }
 }
 
-/** A value of the file. It knows its path in the file, so that an error message can name it. */
+/**
+ * A value in a dataset file. `place` is the path of the value inside the file. Error messages name
+ * this path.
+ */
 export class PlacedValue {
   readonly value: unknown;
   readonly place: string;

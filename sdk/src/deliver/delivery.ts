@@ -52,7 +52,7 @@ type Body = string | Uint8Array<ArrayBuffer>;
 
 interface Batch {
   readonly id: string;
-  /** Events as JSON, before the mask. */
+  /** Each event as JSON. The mask changes the events just before the first attempt to send them. */
   lines: string[];
   readonly graphs: Set<string>;
   chars: number;
@@ -138,7 +138,7 @@ export class EventDelivery {
       try {
         this.#options.waitUntil?.(made.settled);
       } catch {
-        // Send the batch even if the app's hook throws.
+        // Send the batch even if the app's `waitUntil` throws.
       }
     }
     batch.lines.push(line);

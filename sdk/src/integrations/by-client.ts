@@ -21,10 +21,10 @@ export class ByClient<T> {
   }
 
   /**
-   * Returns the values of the clients that may record the running code. If there is only one
-   * client, it may always record. If there are several, a client may record only code that runs in
-   * its graph or session. Otherwise, one user's memory could get into another user's graph. If
-   * `call` is false, nothing is recorded, so the method returns the values of all clients.
+   * Returns the values of the clients that may record the running code. A single client may always
+   * record. If there are several clients, a client may record only code that runs inside one of its
+   * own graphs or sessions. Otherwise, one user's memory could get into another user's graph. If
+   * `call` is false, the caller records no call, and the method returns the values of all clients.
    */
   of(call: boolean): T[] {
     const clients = this.#clients

@@ -1,7 +1,7 @@
 /**
- * Traces a memory service's client; a table describes its methods. A record's variable has the
- * record's id in the service as its name. So an update becomes a new version of this variable, and
- * a repeated read finds this variable again.
+ * Traces a memory service's client; a table describes its methods. The SDK records each record of
+ * the service as a variable. The variable's name is the id that the record has in the service. So
+ * an update becomes a new version of this variable, and a repeated read finds this variable again.
  */
 
 import type { MemTrace } from "../core/client.ts";
@@ -13,7 +13,10 @@ import { MemoryRecord } from "./memory-record.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { watchAnswer } from "./watched-answer.ts";
 
-/** If `undefined`, the call does not use the memory and records no operation. */
+/**
+ * What a call reads from or writes to the memory. `undefined` means that the call does not use the
+ * memory. Then no operation is recorded.
+ */
 type Read = MemoryRecord | readonly MemoryRecord[] | undefined;
 
 /** How one method uses the memory. The functions read the method's arguments and answer. */
@@ -25,9 +28,12 @@ interface ClientMethod {
    * is a marker that says "nothing" or "deleted".
    */
   readonly output?: (answer: never, ...args: never[]) => Read;
-  /** Runs inside the call's operation, to record operations of the service itself. */
+  /**
+   * Runs inside the call's operation. It records steps that the service made for this call, such as
+   * an agent's tool calls.
+   */
   readonly inside?: (answer: never, ...args: never[]) => void;
-  /** For streamed answers: ends the call. */
+  /** Ends the call when a streamed answer has ended. Needed only for methods that stream. */
   readonly settle?: (answer: never, call: CallTrace) => void;
 }
 
@@ -89,8 +95,8 @@ export function begin(
   category: string,
   input: readonly unknown[],
 ): CallTrace | undefined {
-  // If another process recorded a unit, this process can know its id without its text. Leave such
-  // a unit out, except in a deletion, which needs only the id.
+  // If another process recorded a unit, this process may know only the unit's id and not its text.
+  // Leave out such a unit. In a deletion, keep it, because a deletion needs only the id.
   const isRecordable = (one: unknown) =>
     !(one instanceof MemoryRecord) ||
     one.text !== undefined ||

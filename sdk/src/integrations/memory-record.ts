@@ -32,7 +32,7 @@ export function requestFor(id: unknown): MemoryRecord {
   return new MemoryRecord({ id });
 }
 
-/** Refers to the record that was last recorded under this id. */
+/** Returns a record without a text. It means the record that was last recorded with this id. */
 export function recordOf(id: unknown): MemoryRecord {
   return new MemoryRecord(undefined, { id });
 }

@@ -15,7 +15,10 @@ export class RunningCalls<T = true> {
     this.#memtrace = memtrace;
   }
 
-  /** State of the running operation, if `follow` received its call. */
+  /**
+   * The state that `follow` stored for the running operation. Undefined if `follow` did not get the
+   * call of this operation.
+   */
   get running(): T | undefined {
     return this.#known.get(this.#memtrace.current()?.operation);
   }

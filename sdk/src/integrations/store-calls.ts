@@ -38,7 +38,8 @@ export class StoreCalls {
     if (!call) return undefined;
     const resultOf = (result: unknown) => {
       const shown = made ? call.inside(() => made(result)) : result;
-      // Replace an empty list by undefined, so that the client records a marker and no empty list.
+      // Replace an empty list by undefined. The client then records that there is no result,
+      // instead of recording the empty list.
       return Array.isArray(shown) && shown.length === 0 ? undefined : shown;
     };
     const end = (result: unknown) => call.end(tryOrUndefined(() => resultOf(result)));

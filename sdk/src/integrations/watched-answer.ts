@@ -15,10 +15,12 @@ const DERIVE = "_thenUnwrap";
 type Arrived = { readonly data: unknown } | { readonly response: Response };
 
 /**
- * Sends the request inside the call. When the app has the answer, ends the call or calls `settle`.
- * The promise of a generated client is lazy: it parses the response only when the app asks for the
- * answer. It stays lazy; if the app does not ask, this function reads a copy of the response. If
- * the promise or stream is frozen, the app gets it unchanged, and the call never ends.
+ * Sends the request while the call's operation runs. When the answer has arrived, calls `settle`,
+ * which by default ends the call.
+ *
+ * The promise of a generated client parses the response only when the app asks for the answer. This
+ * function does not change that. If the response arrives before the app asks, this function records
+ * the answer from a copy of the response.
  */
 export function watchAnswer(
   call: CallTrace,
@@ -94,7 +96,8 @@ function isStream(answer: unknown): answer is AsyncIterable<unknown> {
 
 /**
  * Ends the call when the app has finished or left the stream. `whole` joins the pieces that the app
- * read. If the value is not a stream, ends the call immediately.
+ * read. If the value is not a stream, ends the call immediately. A frozen stream cannot be watched,
+ * so its call never ends.
  */
 export function watchStream(
   stream: unknown,
@@ -123,7 +126,7 @@ export function watchStream(
       call.fail(error);
       throw error;
     } finally {
-      // If `whole` throws, record the unjoined pieces.
+      // If `whole` cannot join the pieces, record them separately.
       if (!hasFailed) call.end(tryOrUndefined(() => whole(pieces)) ?? pieces);
     }
   });

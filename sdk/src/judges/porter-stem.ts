@@ -1,6 +1,6 @@
 /** M. F. Porter's stemming algorithm for English (1980). LoCoMo's own scoring uses it. */
 
-/** Word ending → its replacement. */
+/** Pairs of a word's ending and the ending that replaces it. */
 const STEP_2 = endingsIn(
   "ational:ate tional:tion enci:ence anci:ance izer:ize abli:able alli:al entli:ent eli:e ousli:ous ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble",
 );
@@ -61,7 +61,10 @@ function mended(stem: string): string {
 const step2 = (word: string) => replaced(word, STEP_2);
 const step3 = (word: string) => replaced(word, STEP_3);
 
-/** Replaces the longest matching ending if the stem before it has a measure above 0. */
+/**
+ * Replaces the longest of these endings that the word has. If the rest of the word has the measure
+ * 0 (see `measure`), the word stays unchanged.
+ */
 function replaced(word: string, endings: readonly (readonly [string, string])[]): string {
   const [longest] = endings
     .filter(([ending]) => word.endsWith(ending))

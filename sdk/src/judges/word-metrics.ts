@@ -7,8 +7,9 @@ const PARTS = ",";
 /**
  * Compares the answer's words with the words of each expected answer, and returns the best F1 score
  * (0 to 1). Normalises words as LoCoMo does: lower case, without punctuation, articles and “and”,
- * and stemmed. In the category `multi-hop`, an answer has parts. Then the score of an expected
- * answer is an average over its parts: each part gets the score of the closest part of the answer.
+ * and stemmed. In the category `multi-hop`, commas divide both answers into parts. Each part of the
+ * expected answer gets its best F1 score with any part of the given answer. The score of the
+ * expected answer is the mean of these scores.
  */
 export function tokenF1(
   prediction: string,

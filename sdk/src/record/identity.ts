@@ -50,8 +50,8 @@ function typeOf(value: unknown): string {
 }
 
 /**
- * Returns a 64-bit hash, made of two independent 32-bit hashes. 32 bits are too few for the values
- * of one graph.
+ * Returns a 64-bit hash, made of two independent 32-bit hashes. With only 32 bits, different values
+ * of one graph could get the same hash.
  */
 function digestOf(text: string): string {
   let a = 0x811c9dc5;

@@ -21,7 +21,7 @@ import { operationSources, type TraceScope } from "./scope.ts";
 import { type Description, RecentVariables, Variable } from "./variable.ts";
 
 export interface RecorderOptions {
-  /** Describes any value. A description in a call overrides the same fields. */
+  /** Describes any value. If a call gives a description too, its fields replace the same fields. */
   readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
   /**
    * If there is a mask, the recorder sends every version whole and not as a splice, because the
@@ -64,8 +64,9 @@ export class Recorder extends Emitter {
   #texts = new RecentVariables();
   #names = new RecentVariables();
   /**
-   * The counter's value when events were last lost. A variable whose `order` is not higher has
-   * perhaps not reached the service, so the recorder sends it again before an event refers to it.
+   * The counter's value when events were last lost. A variable with a higher `order` was recorded
+   * later. Any other variable has perhaps not reached the service. So the recorder sends it again
+   * before an event refers to it.
    */
   #lost = 0;
 
@@ -86,7 +87,7 @@ export class Recorder extends Emitter {
     this.#lost = this.stamp().seq;
   }
 
-  /** Returns the description `own`. The client's `describe` adds the fields that `own` lacks. */
+  /** Returns `own` together with the fields that only the client's `describe` gives. */
   describe(value: unknown, own?: Description): Description | undefined {
     const general = this.#options.describe?.(value);
     const description = general ? { ...general, ...own } : own;
@@ -97,8 +98,9 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Returns the variable of a handle or of a known object. If the object has changed, records a new
-   * version.
+   * Returns the variable of a value that is a `Variable`, or an object that was recorded in this
+   * graph before. If the object has changed since, records a new version. Returns undefined for any
+   * other value.
    */
   findObject(scope: TraceScope, value: unknown): Variable | undefined {
     if (value instanceof Variable) {
@@ -112,7 +114,7 @@ export class Recorder extends Emitter {
     const { variable, as } = held;
     if (isFixed(as) || cut(encode(shownOf(value, as)), MAX_VALUE_CHARS) === variable.text)
       return variable;
-    // If an operation runs, it has made the change, so link the new version from the old version.
+    // If an operation runs, it has made the change. So link the old version to the new one.
     return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 
@@ -227,8 +229,8 @@ export class Recorder extends Emitter {
 
   /**
    * Call this before recording a link from `variable`. If the running operation made `variable`,
-   * this method records the links from the operation's sources to `variable`. It must do this now:
-   * `variable` was not made from sources that the operation gets later.
+   * this method records links to `variable` from all sources that the operation has now. The
+   * operation can get more sources later, but `variable` was not made from those.
    */
   linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;

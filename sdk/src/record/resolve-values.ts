@@ -98,8 +98,8 @@ function resolve(
   // record it. If it returns a number, or a class instance that has a description, record it.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
-  // If a variable has the object's id as its name, the object is the same record: the app has
-  // loaded it again or changed it.
+  // If a variable has the object's id as its name, the variable and the object are the same record.
+  // The app has loaded the record again, or has changed it.
   const version = recorder.latest(scope, idOf(shown, 1) ?? "");
   if (version) {
     if (!containsAllTexts(shown, version)) {
@@ -156,8 +156,8 @@ function knownEqual(
     (known) =>
       accept(known) &&
       (description?.class ?? known.class) === known.class &&
-      // An input can have another category than its description says: the description is only for
-      // new variables.
+      // Do not compare the category of an input. The category in the description is only for a new
+      // variable, so an earlier variable can have another one.
       (!context.madeBy ||
         (known.madeBy !== context.madeBy &&
           (description?.category ?? known.category) === known.category)),
@@ -165,8 +165,9 @@ function knownEqual(
 }
 
 /**
- * Whether the version contains every text of the object. A search result is often a unit with an
- * added score. All its texts are in the unit, so the result is that unit, not a new version.
+ * Whether the recorded version contains every text of the object. For example, a search can return
+ * a unit together with a score. All texts of this result are in the unit. So the result counts as
+ * the unit itself, not as a new version.
  */
 function containsAllTexts(value: unknown, { text }: Variable): boolean {
   return fieldsOf(value as object).every(

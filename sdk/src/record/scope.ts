@@ -33,7 +33,7 @@ export interface RunningOperation {
   unlinked: Set<Variable>;
   /** Links already recorded, as `from>to`. */
   links: Set<string>;
-  /** Refs of all variables to which a link of this operation or of an inner operation leads. */
+  /** Refs of the variables that this operation has linked to. Inner operations count too. */
   targets: Set<string>;
 }
 

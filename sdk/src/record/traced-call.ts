@@ -102,8 +102,8 @@ export function endCall(call: TracedCall, result: unknown): void {
     made.push(recorder.marker(scope, category === "deletion"));
   }
   let sources = operationSources(call);
-  // A link shows which operation made a variable, so the results need a link from some source. If
-  // the operation has no source yet, record its arguments as one source.
+  // Only a link shows which operation made a variable, so each result needs a link. If the
+  // operation has no source from which a link can start, record its arguments as one source.
   if (made.length > 0 && sources.length === 0)
     sources = [recorder.record(scope, encode(args), {}, { label: `${name}.input` })];
   for (const to of made) {

@@ -23,8 +23,8 @@ export interface Description {
    */
   value?: unknown;
   /**
-   * True if the value only mentions the variable with this name. Different content then makes no
-   * new version.
+   * True if the value only names a variable, such as an id without the text. If a variable with
+   * this name is already recorded, the SDK uses it and records no new version.
    */
   reference?: boolean | undefined;
 }

@@ -101,7 +101,9 @@ async function writeUnit(
 }
 
 /**
- * Returns the model's recorded answer. For a correction, returns the given facts in mem0's JSON.
+ * Returns the answer that mem0 gets in place of its model's answer. If the only value is a recorded
+ * answer in mem0's JSON, returns it unchanged. For a correction, writes the given facts as such
+ * JSON.
  */
 async function extracted(values: Values): Promise<string> {
   const [first, second] = values;

@@ -15,7 +15,10 @@ export { ReplayRefused } from "./refused.ts";
 export interface RunOptions {
   /** Options for the client that records the corrected run, as for `new MemTrace`. */
   client?: MemTraceOptions;
-  /** Texts of the corrected output. Default: the output from the plan's evidence. */
+  /**
+   * The texts that the wrong operation should have returned. If absent, the replay uses the output
+   * that the service made from recorded values, such as the evidence messages.
+   */
   values?: readonly string[];
   /** True if this process runs only the replay. The sandbox then limits the whole process. */
   isAlone?: boolean;
@@ -115,8 +118,9 @@ async function runBoth(
   folder: string,
 ): Promise<void> {
   try {
-    // Open both copies before the first run. If the app made only one memory for both, the control
-    // run changes it, and `copyMismatch` then reports a change in the copy of the corrected run.
+    // Open both copies before the first run. If the app wrongly uses one memory for both copies,
+    // the control run changes this memory. Then `copyMismatch` finds the change in the copy of the
+    // corrected run.
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);

@@ -170,7 +170,10 @@ export class ReplayRun {
   }
 }
 
-/** Whether the call's texts and settings equal the recorded call's. */
+/**
+ * Whether the call has the same texts and settings as the recorded call. Settings are arguments
+ * that are numbers or booleans. If the app declares the function's inputs, only these are compared.
+ */
 function isSameCall(
   { inputs, settings }: ReplayCall,
   declared: ReplayOptions | undefined,

@@ -26,7 +26,8 @@ export class HeldEvents {
     const decided = new Promise<boolean>((resolve) => {
       this.#decide = resolve;
     });
-    // These requests come from the replay, not from the app, so the sandbox does not limit them.
+    // Send these requests outside the sandbox. They are the replay's own requests, and the sandbox
+    // must limit only the app.
     const later: typeof fetch = async (...sent) =>
       (await decided)
         ? runOutsideSandbox(() => send(...sent))
@@ -42,7 +43,7 @@ export class HeldEvents {
     return graph;
   }
 
-  /** Discards the held events. After `release`, does nothing. */
+  /** Discards the held events. A call after `release` has no effect. */
   drop(): void {
     this.#decide(false);
   }
@@ -86,9 +87,9 @@ export class ReplaySide {
   }
 
   /**
-   * Returns a message if the copy lacks a recorded unit, or contains another unit. If this happens
-   * before the control run, the app has made a wrong copy. If it happens later, the control run can
-   * have changed the copy of the corrected run.
+   * Compares the units of the copy with the recorded units, and returns a message if they differ.
+   * If they differ before the control run, the app has made a wrong copy. If they differ only after
+   * the control run, that run has probably changed the copy that the corrected run needs.
    */
   async copyMismatch(): Promise<string | undefined> {
     const held = await this.#held();

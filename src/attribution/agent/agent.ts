@@ -1,7 +1,7 @@
 /**
- * Lets a model investigate a case with tools. Each request is computed only from the case and the
- * model's earlier answers. So if an investigation is interrupted, it can be repeated with the
- * stored answers: it sends the same requests and continues after the last stored answer.
+ * Lets a model investigate a case with tools. Each request to the model depends only on the case
+ * and on the model's earlier answers, which are stored. So an interrupted investigation can be
+ * repeated: its first requests are the same as before, and the stored answers are used for them.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { AgentStep } from "../../protocol/api/transcript.ts";

@@ -5,6 +5,7 @@
 import { probability } from "../../statistics/logistic.ts";
 import type { Days } from "../../text/calendar.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
+import { inSameHours } from "../../text/times/same-hour.ts";
 import { contentStems } from "../../text/words.ts";
 import { PART_SAID } from "../thresholds.ts";
 import { type AnswerFeatures, answerFeatures } from "./answer-features.ts";
@@ -47,10 +48,9 @@ export interface AnswerMatch<Features> {
  */
 export function statesAnswer(
   question: string,
-  expected: string,
-  given: string,
-  day?: number,
+  ...[written, said, day]: [expected: string, given: string, day?: number]
 ): AnswerMatch<AnswerFeatures> {
+  const [expected, given] = comparable(question, written, said);
   const asked = new Set(contentStems(question));
   const wanted = readAnswer(expected, asked);
   const read = readAnswer(given, asked);
@@ -69,6 +69,20 @@ export function statesAnswer(
       : reasonOf(wanted, read.stems, time, features.duration + features.count),
     features,
   };
+}
+
+const HOW_MANY = /\bhow many (seconds|minutes|hours|days|nights|weeks|months|years)\b/i;
+const BARE_NUMBER = /^\s*\d+(?:[.,]\d+)?\.?\s*$/;
+
+/** Returns the expected and the given answer with one spelling of their hours and units. */
+export function comparable(question: string, expected: string, given: string): [string, string] {
+  return inSameHours(inUnitOf(question, expected), inUnitOf(question, given));
+}
+
+/** Adds the unit to an answer that is only a number, if the question asks "how many hours". */
+function inUnitOf(question: string, answer: string): string {
+  const unit = BARE_NUMBER.test(answer) ? HOW_MANY.exec(question)?.[1] : undefined;
+  return unit === undefined ? answer : `${answer.trim().replace(/\.$/, "")} ${unit}`;
 }
 
 export function saysNothing({ prediction }: { readonly prediction: string }): boolean {
@@ -130,6 +144,9 @@ export interface AnswerTest {
   readonly likelihood: (unit: UnitText) => number;
 }
 
+/** Matches a figure that two texts seldom share by chance. */
+const LARGE_FIGURE = /^(?:\d{3,}|\d+[.:]\d+)$/;
+
 /**
  * Returns undefined if comparing words cannot show whether a text gives the expected answer. This
  * is the case if the expected answer is only yes, no or a number, or if all its words are already
@@ -142,7 +159,9 @@ export function answerTest(
 ): AnswerTest | undefined {
   const stems = new Set(contentStems(question));
   const read = readAnswer(expected, stems);
-  const isTelling = read.own.some((stem) => !/^\d/.test(stem) && !stems.has(stem));
+  const isTelling = read.own.some(
+    (stem) => (!/^\d/.test(stem) || LARGE_FIGURE.test(stem)) && !stems.has(stem),
+  );
   if (!isTelling && read.times.length + read.durations.length === 0) return undefined;
   const asked = askedOf(question, read);
   const wanted = new Set(read.own.length > 0 ? read.own : asked.stems);

@@ -220,9 +220,9 @@ function shareFound({ places }: WordGroup, likeness: readonly number[]): number 
 }
 
 /**
- * Returns a function that computes which share of the wanted words one passage of a text has. The
- * passage with the largest share counts. A passage is a sentence with the sentences before and
- * after it. A sentence that is in several texts is compared with the wanted words only once.
+ * Returns a function that takes the sentences of a text. It returns the largest share of the wanted
+ * words that one passage of the text has. A passage is a sentence together with the sentences
+ * before and after it. The function caches its results, because texts often share sentences.
  */
 function passageShare(
   wanted: readonly string[],

@@ -28,6 +28,9 @@ const NO_TIME = 8;
  * days before or after it are still in the same month and year.
  */
 const ANY_DAY = 195;
+/** Two anchors with this distance in days give different days for a time such as "last month". */
+const LATER = 40;
+const LONGEST_MONTH = 31;
 /**
  * Minimum `share` if the given time is within the expected time. For example, "5 June" is right if
  * "June" is expected; it is only more precise.
@@ -35,9 +38,9 @@ const ANY_DAY = 195;
 const WITHIN = 0.8;
 
 /**
- * Compares each given time with each expected time and returns the best agreement. If both times
- * are relative, such as "last week" and "a week ago", both count from `ANY_DAY`. If only the given
- * time is relative, it counts from each of `days`, or from the expected time if `days` is empty.
+ * Compares each given time with each expected time and returns the best agreement. A relative time,
+ * such as "last week", counts from some day. If both times are relative, this is `ANY_DAY`. If only
+ * the given time is relative, each of `days` is tried, or the expected time if `days` is empty.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -67,6 +70,12 @@ function agreements(
 ): TimeAgreement[] {
   const { text } = mention;
   if (mention.relative && wanted.relative) {
+    if (days.length > 0 && isDateWithoutYear(wanted))
+      return days.flatMap((day) => {
+        const [expected, given] = [wanted.resolve(day), mention.resolve(day)];
+        if (expected === undefined || given === undefined) return [];
+        return [compare(expected, given, text)];
+      });
     const [expected, given] = [wanted.resolve(ANY_DAY), mention.resolve(ANY_DAY)];
     if (expected === undefined || given === undefined) return [];
     return [{ ...compare(expected, given, text), days: mention.resolve(days[0]) }];
@@ -80,6 +89,13 @@ function agreements(
   });
 }
 
+/** Whether the time means the same day or month for two anchors in one year, as "9 April" does. */
+function isDateWithoutYear({ resolve }: TimeMention): boolean {
+  const [one, other] = [resolve(ANY_DAY), resolve(ANY_DAY + LATER)];
+  const isSame = one !== undefined && one.first === other?.first && one.last === other.last;
+  return isSame && one.last - one.first < LONGEST_MONTH;
+}
+
 function compare(expected: Days, given: Days, said: string): TimeAgreement {
   const shared = Math.min(expected.last, given.last) - Math.max(expected.first, given.first) + 1;
   if (shared <= 0) return { share: 0, gap: Math.log(2 - shared), said, days: given };
@@ -89,9 +105,10 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Compares the durations of both answers. If the expected answer has no duration, compares their
- * other numbers. Returns 1 if they agree, -1 if they differ, and -0.3 if the given text has none.
- * Returns 0 if the expected answer has a time, or if it has nothing to compare.
+ * Compares the durations of the expected answer with those of the given text. If the expected
+ * answer has no duration, compares the other numbers in the same way. Returns 1 if the values
+ * agree, -1 if they differ, and -0.3 if the given text has no such value. Returns 0 if the expected
+ * answer has a time, or neither a duration nor another number.
  */
 export function amountAgreement(
   expected: AnswerReading,

@@ -7,11 +7,14 @@ import {
   excludes,
   isAboutNow,
   isNear,
+  isTooMuch,
   leavesOpen,
   leftIn,
   limits,
   OPPOSITES,
 } from "../../text/denial/contrast-words.ts";
+import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
+import { withoutRejected } from "../../text/denial/rejected-side.ts";
 import { equalDuration } from "../../text/durations.ts";
 import { haveOtherTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { isWholeWord } from "../../text/languages/unspaced-words.ts";
@@ -20,7 +23,7 @@ import { bareWord, isNegated } from "../../text/polarity.ts";
 import { contentStems, stem } from "../../text/words.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
 import { type AnswerReading, figures, readAnswer, readValues } from "./answer-reading.ts";
-import { statesAnswer } from "./answers.ts";
+import { comparable, statesAnswer } from "./answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
@@ -48,7 +51,8 @@ interface Compared {
 }
 
 /** Whether the given answer states the whole expected answer and nothing that contradicts it. */
-export function statesWholeAnswer(question: string, expected: string, given: string): boolean {
+export function statesWholeAnswer(question: string, ...texts: [string, string]): boolean {
+  const [expected, given] = comparable(question, ...texts);
   if (plain(expected) === plain(given) && plain(given) !== "") return true;
   const { isYes, missing, features } = statesAnswer(question, expected, given);
   if (!isYes || missing.length > 0) return false;
@@ -102,7 +106,16 @@ function isDenied({ wanted, read, stating, others, question }: Compared): boolea
   if (others.some((clause) => bareWord(clause) === "no")) return true;
   const isOnlyGiven = (test: (clause: string) => boolean) =>
     stating.some(test) && !test(text) && !test(question);
-  return isOnlyGiven(excludes) || isOnlyGiven(leavesOpen) || isOnlyGiven(isNear);
+  if (isRejected(wanted, read)) return true;
+  return [excludes, leavesOpen, isNear, deniesWithoutNot, isTooMuch].some(isOnlyGiven);
+}
+
+/** Whether the given answer rejects the expected answer: "tea rather than coffee" for "coffee". */
+function isRejected(wanted: AnswerReading, read: AnswerReading): boolean {
+  const chosen = withoutRejected(read.text);
+  if (chosen === undefined || withoutRejected(wanted.text) !== undefined) return false;
+  const left = new Set(contentStems(chosen));
+  return wanted.own.some((each) => bestLikeness(each, left) === 0);
 }
 
 /** Whether the given answer says that the expected answer is no longer true. */
@@ -161,8 +174,8 @@ const ABOUT =
   /\b(?:about|around|roughly|nearly|almost|approximately|just (?:over|under))\b|(?<!\p{L})(?:etwa|fast|ungefähr|rund|knapp)(?!\p{L})/iu;
 
 /**
- * Whether the two answers have the same duration. Only if one of them says "about" or similar, the
- * durations may differ by rounding.
+ * Call this only if the durations in the two answers are nearly equal. Returns whether one of them
+ * is exactly equal. If an answer says "about" or a similar word, always returns true.
  */
 function isSameDuration(wanted: AnswerReading, read: AnswerReading): boolean {
   if (ABOUT.test(wanted.text) || ABOUT.test(read.text)) return true;
@@ -231,10 +244,14 @@ function wordsBefore(text: string): Map<string, string> {
  * example, the expected answer to "Where does Anna live?" is "Berlin", and the given answer is
  * "Anna lives in Paris. Bert likes Berlin."
  */
-function isOfAnotherClause({ wanted, asked, stating, others }: Compared): boolean {
+function isOfAnotherClause({ wanted, read, asked, stating, others }: Compared): boolean {
   if (wanted.own.length === 0 || wanted.own.length > VALUE_STEMS) return false;
   const isAbout = (clause: string) => contentStems(clause).some((each) => asked.has(each));
   if (stating.some(isAbout)) return false;
+  // An answer that begins with only the expected words is a direct answer.
+  const [first = ""] = read.text.split(CLAUSE_END);
+  if (contentStems(first).every((each) => wanted.stems.includes(each)) && stating.includes(first))
+    return false;
   return others.some((clause) => {
     const details = tellingDetails(readValues(clause).rest);
     return isAbout(clause) && details.some((detail) => !asked.has(detail.stem));

@@ -46,9 +46,9 @@ export function answerGiving(
   const asked = contentStems(query);
   const names = new Set(asked.filter((stem) => speakers.has(stem)));
   /**
-   * Maps the stem of a person's name to a function that computes how probably a variable gives an
-   * answer. The function ignores sentences about other people. The function of the key `undefined`
-   * ignores sentences about people who are not in the question.
+   * Maps the stem of a person's name to a function. The function computes how probably a variable
+   * gives an answer, and ignores sentences about other people. If no person is given, the key is
+   * `undefined`. Then the function ignores sentences about people whom the question does not name.
    */
   const readers = new Map<string | undefined, (variable: Variable, answer: string) => number>();
   const readerFor = (person: string | undefined) => {

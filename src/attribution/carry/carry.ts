@@ -29,9 +29,9 @@ export interface CarryParts {
   /** Returns the kind of the step, and how often steps of this kind replace words by others. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
-   * Whether a relative time such as "yesterday" counts only from a day in the variable's text or
-   * metadata. This is true for memory units, messages and the context. In any other variable, it
-   * can also count from the day of the message that states the detail.
+   * Whether a relative time such as "yesterday" is resolved only with a day in the variable's own
+   * text or metadata. This is true for memory units, messages and the context. In any other
+   * variable, the day of the message that states the detail can be used too.
    */
   readonly ownDates: (variable: Variable) => boolean;
   /** Aligns a detail's statement with a sentence. All match profiles share these alignments. */
@@ -151,8 +151,9 @@ export function shownText(
 }
 
 /**
- * Returns the share (0 to 1) of the needed detail that a plain text states. The text must repeat
- * the words.
+ * Returns the share (0 to 1) of the needed detail that a text states. Use this for a text that is
+ * not a variable of the graph. The text must repeat the words of the detail; paraphrases do not
+ * count.
  */
 export function shareIn(
   text: string,

@@ -126,8 +126,8 @@ export class DetailMatcher {
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
     const matches = this.#matches(sentences);
-    // If a detail has neither own words (`core`) nor days, only the words around it can show that a
-    // text states it. So a short text then needs as many of these words as a long text.
+    // If a detail has neither words of its own (`core`) nor days, only the words around it can show
+    // that a text states it. So even a short text then needs the full share of these words.
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
@@ -237,8 +237,9 @@ export class DetailMatcher {
     const found = weighed(core, words.core) + weighed(around, words.around);
     const enough = found >= RECOGNISED * (words.coreTotal + words.aroundTotal);
     if (found === 0 || !enough) return NOWHERE;
-    // Do not align a translation if the detail is a time. Its words for the time differ, but must
-    // not count as a paraphrase: the tracer reads and compares times in every language it knows.
+    // Do not align the statement with a translation if the detail is a time. The translation has
+    // other words for the time, and these words must not count as a paraphrase. The tracer compares
+    // the times themselves, in every language that it knows.
     const { days, statement } = this.#need;
     if (days !== undefined && isTranslation(statement, sentence.text, this.#isMemoryTranslated))
       return NOWHERE;
@@ -247,11 +248,11 @@ export class DetailMatcher {
 
   /**
    * Whether the sentences name a time that means the needed days. A relative time such as
-   * "yesterday" counts from the nearest dates in the text and from the date in the metadata. What
-   * else is allowed depends on `ownDates`:
-   * - false: if there are no such dates, the time counts from the day of the message that states
-   *   the detail
-   * - true: a relative time also matches if one of these dates itself is a needed day
+   * "yesterday" is resolved with the nearest dates in the text and the date in the metadata. The
+   * rest depends on `ownDates`:
+   * - false: if there are no such dates, the relative time is resolved with the day of the message
+   *   that states the detail
+   * - true: a relative time also matches if one of these dates is itself a needed day
    */
   #saysTime(
     sentences: readonly Sentence[],
@@ -324,12 +325,12 @@ function nearestDate(
 }
 
 /**
- * Returns the share of a needed detail that a text states. This is the share of the detail's own
- * words that the text has. It becomes smaller if the text has too few of the words around the
- * detail. Rare words of the detail can make up for missing words around it.
- * @param coreBits summed weight of the detail's words that the text has
- * @param around the words around the detail that the text has, as bits
- * @param wanted the required weight of the words around the detail
+ * Returns the share (0 to 1) of a needed detail that a text states. This is the share of the
+ * detail's own words that the text has. If the text has too few of the words around the detail, the
+ * share is reduced. A text with rare words of the detail needs fewer of the words around it.
+ * @param coreBits total weight of the detail's own words that the text has
+ * @param around bits of those words around the detail that the text has
+ * @param wanted the weight that the words around the detail must have
  */
 export function scoreOf(
   words: NeedWords,

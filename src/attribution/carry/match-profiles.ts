@@ -21,9 +21,9 @@ export interface MatchProfile {
    */
   readonly whole?: boolean;
   /**
-   * A sentence can have another word in place of a word of the statement. If no message has this
-   * other word, it may be a paraphrase. This value is the probability of a paraphrase. If absent,
-   * the probability is learned from operations of the same kind.
+   * A text can have a new word where the statement has another word. If no message has the new
+   * word, it may be a paraphrase of the other word. This value is the probability of that. Without
+   * this value, the probability is learned from operations of the same kind.
    */
   readonly substitutionWeight?: number;
 }
@@ -37,7 +37,7 @@ export const DECIDING_PROFILE: MatchProfile = {
 /** Like `DECIDING_PROFILE`, but a word that occurs in no message always counts as a paraphrase. */
 export const FREE_PROFILE: MatchProfile = { ...DECIDING_PROFILE, substitutionWeight: 1 };
 
-/** Finds the messages that repeat a whole statement, with all the words around the detail. */
+/** The match profile for messages that repeat a whole statement: all words around the detail. */
 export const RESTATING_PROFILE: MatchProfile = {
   letters: LETTERS_ALIKE,
   surroundings: 1,

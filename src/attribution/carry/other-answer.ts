@@ -6,9 +6,11 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { withoutRejected } from "../../text/denial/rejected-side.ts";
 import { exactLengths } from "../../text/durations.ts";
 import { saysUnknown } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { otherHours } from "../../text/times/same-hour.ts";
 import { allStems, contentStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { type ExpectedAnswer, lengthStems } from "../needs/expected-answer.ts";
@@ -38,8 +40,10 @@ export function otherAnswer(
   const isSingle = parts.length === 1 && times.length === 0;
   const isValue = polarity === undefined && !isHedged && !isUnknown && !saysUnknown(prediction);
   const expected = new Set(part?.stems);
+  const words = allStems(part?.text ?? "");
+  const hours = new Set(words.flatMap((stem) => otherHours(stem, part?.text ?? "", words)));
   const given = [...new Set(contentStems(prediction))].filter(
-    (stem) => !asked.has(stem) && !expected.has(stem),
+    (stem) => !asked.has(stem) && !expected.has(stem) && !hours.has(stem),
   );
   const isShort = given.length > 0 && given.length <= MAX_VALUE_WORDS;
   if (!isSingle || !isValue || !isShort || [...expected].some((stem) => asked.has(stem)))
@@ -55,10 +59,17 @@ export function otherAnswer(
   const clausesOf = (sentence: Sentence) => {
     const whole = sides(sentence.stems, sentence.lengths());
     if (!whole.givesGiven || !whole.givesExpected) return [whole];
+    const chosen = withoutRejected(sentence.text);
+    const left = chosen === undefined ? whole : sides(contentStems(chosen), exactLengths(chosen));
+    if (left.givesGiven && !left.givesExpected) return [{ ...whole, givesExpected: false }];
     return sentence.text.split(CLAUSE).map((clause) => {
       const side = sides(contentStems(clause), exactLengths(clause));
-      const isExcluded = side.givesExpected && deniesDirectly(allStems(clause), [...expected]);
-      return isExcluded ? { ...side, givesExpected: false } : side;
+      const words = allStems(clause);
+      return {
+        weight: side.weight,
+        givesGiven: side.givesGiven && !deniesDirectly(words, given),
+        givesExpected: side.givesExpected && !deniesDirectly(words, [...expected]),
+      };
     });
   };
   const most = (weights: readonly { readonly weight: number }[]) =>

@@ -38,8 +38,8 @@ export interface Paraphrase {
    */
   readonly kept: number;
   /**
-   * If an output has a word that no message has, the operation either paraphrased another word or
-   * invented this one. This is the probability that it paraphrased.
+   * If an output has a word that no message has, this is the probability that the word paraphrases
+   * another word. Otherwise, the operation invented the word.
    */
   readonly substitutionWeight: number;
 }

@@ -4,6 +4,7 @@
  */
 
 import { aligned } from "../../text/alignment.ts";
+import { excludeEachOther } from "../../text/denial/exclusive-words.ts";
 import { isHangul } from "../../text/languages/korean-particles.ts";
 import { UNSPACED } from "../../text/languages/unspaced-words.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -48,7 +49,10 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
     const names = capitals(need.statement, INNER_NAME);
     const capitalised = capitals(sentence.text, CAPITALISED);
     // A name can be replaced by another name, such as a nickname, but not by an ordinary word.
-    const mayReplace = (word: string, given: string) => !names.has(word) || capitalised.has(given);
+    const mayBeName = (word: string, given: string) =>
+      capitalised.has(given) && (!OF_CALENDAR.has(given) || OF_CALENDAR.has(word));
+    const mayReplace = (word: string, given: string) =>
+      (!names.has(word) || mayBeName(word, given)) && !excludeEachOther(word, given);
     const parts = need.order.map((order) => {
       const places = placesByNeighbours(order, words, aligned(order, words, terms), terms).map(
         (given, index) =>
@@ -66,6 +70,13 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
   };
 }
 
+/** Stems of capitalised words that never stand for the name of a person or thing. */
+const OF_CALENDAR = new Set(
+  contentStems(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december",
+  ),
+);
+
 /** Matches a capitalised word that does not begin a sentence. */
 const INNER_NAME = /(?<=[\p{L}\p{N},;:]["'’)]?\s["“(]?)\p{Lu}[\p{L}\p{M}'’-]*/gu;
 const CAPITALISED = /\p{Lu}[\p{L}\p{M}'’-]*/gu;
@@ -77,9 +88,9 @@ function capitals(text: string, pattern: RegExp): ReadonlySet<string> {
 /**
  * For each word of the statement that is not in the sentence, finds the word that replaces it. For
  * example, the statement is "loves cats", and the sentence is "adores cats". Both have "cats". The
- * word before it is "loves" in the statement and "adores" in the sentence, so "adores" replaces
- * "loves". If the word after a missing word is not in the sentence, the word before the missing
- * word is used in the same way. Only a word that occurs in no message can be a replacement.
+ * word before "cats" is "loves" in the statement and "adores" in the sentence, so "adores" replaces
+ * "loves". If this finds nothing, the word before the missing word takes the place of "cats". Only
+ * a word that occurs in no message can be a replacement.
  */
 function placesByNeighbours(
   order: readonly string[],

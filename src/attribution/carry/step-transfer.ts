@@ -10,7 +10,7 @@ import { CARRIED } from "../thresholds.ts";
 import type { CarryParts, Comparisons, Statement, StatementTest } from "./carry.ts";
 import type { MatchProfile } from "./match-profiles.ts";
 import { Wordings } from "./wording.ts";
-import { isExchanged } from "./words/role-swap.ts";
+import { isExchanged, isTurned } from "./words/role-swap.ts";
 
 interface Ends {
   readonly op: string;
@@ -113,7 +113,8 @@ export class StepTransfers {
     if (detail.core.length === 0 && detail.days === undefined) return undefined;
     const found = exactly.whole(target, detail);
     if (found.share < CARRIED) return undefined;
-    if (this.#parts.sentences(target).some((each) => isExchanged(wording, each))) return undefined;
+    const isSwapped = (each: Sentence) => isExchanged(wording, each) || isTurned(wording, each);
+    if (this.#parts.sentences(target).some(isSwapped)) return undefined;
     if (sentences.length > 0) {
       const read = this.#parts.sentences(source);
       const otherSentences = read.filter((sentence) => !sentences.includes(sentence));

@@ -22,8 +22,9 @@ export function writtenErrorType(type: ErrorType): string {
 }
 
 /**
- * Returns all accepted causes except the main cause `first`. If `blame` lists no operations for an
- * error type, the operation of the main cause is used.
+ * Returns all causes that the annotation accepts, except the main cause `first`. A cause is an
+ * error type and an operation. If `blame` lists no operations for an error type, the cause has the
+ * operation of `first`.
  */
 export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
   const names = [...listOf(annotation.alt_types), ...listOf(annotation.also)];

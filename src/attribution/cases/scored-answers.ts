@@ -17,7 +17,7 @@ export interface ScoredAnswer {
 
 /**
  * Returns each scored answer to a question once. If a verdict and a judge operation score the same
- * answer, the verdict counts.
+ * answer, the score of the verdict is used.
  */
 export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
   const times = new AnswerTimes(graph);

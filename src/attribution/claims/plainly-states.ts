@@ -14,14 +14,14 @@ import type { Need } from "../needs/need.ts";
 import { PLAIN_WORDS } from "../thresholds.ts";
 
 /**
- * Whether the sentences repeat the detail word for word. The message can state the detail in
- * several sentences. All of them must be repeated.
+ * Whether the given sentences repeat the detail word for word. If the message stated the detail in
+ * several sentences, the given sentences must repeat each of them.
  */
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**
- * Returns a function that returns the test for a detail. It returns undefined if the test is not
- * reliable: if the statement is very short, or if another message has the same words.
+ * Returns a function that makes the test for a needed detail. The function returns undefined if the
+ * test would not be reliable: the statement is very short, or another message has the same words.
  */
 export function plainTests(
   messages: readonly Variable[],

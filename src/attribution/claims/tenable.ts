@@ -31,8 +31,8 @@ function* hypotheses(
   if (first === undefined || need === undefined) return;
   const { flow } = first;
   const read = witness.contextStating(need);
-  // A text that the answering operation read states this detail, so the detail was not lost before.
-  // Either the operation ignored it, or the verdict should be about another detail.
+  // If the answering operation read a text with this detail, no earlier operation lost the detail.
+  // Then the answering operation ignored the detail, or the verdict should be about another detail.
   if (read !== undefined) {
     yield* rest;
     yield { ...responseFinding({ need, flow }, tracing), carrier: read.id };

@@ -37,8 +37,8 @@ interface LossFeatures {
   /** Probability that the evidence is wrong; 0 if the case names its evidence. */
   readonly evidenceDoubt: number;
   /**
-   * How clearly the detail was lost (0 to 1). The blamed operation's input states a larger share of
-   * the detail than its output. This is the difference between the two shares, divided by
+   * How clearly the blamed operation lost the detail (0 to 1). This value is the share of the
+   * detail that the operation's input states, minus the share that its output states, divided by
    * `CLEARLY_LOST`.
    */
   readonly clearBreak: number;
@@ -65,9 +65,10 @@ interface LossFeatures {
   /** The share of the lost detail that the context states anyway. It is 0 for a ResponseError. */
   readonly contextNearlyStates: number;
   /**
-   * For a RetrievalError, the probability that the missed unit does not give the answer. For other
-   * errors, it is 0. If the memory paraphrases freely, the unit may give the answer in other words
-   * that the comparison does not recognise. So the value is then made smaller.
+   * For a RetrievalError, the probability that the missed unit does not give the answer; 0 for
+   * other errors. The probability comes from a comparison of words, but a memory that paraphrases
+   * can give the answer in other words. So the more the memory paraphrases, the smaller this value
+   * is.
    */
   readonly unitGivesLess: number;
   /**
@@ -87,8 +88,8 @@ interface LossFeatures {
   /** 1 if the given answer only says "unknown"; otherwise 0. */
   readonly saysNothing: number;
   /**
-   * This says how many other operations lost details. With n of them, it is 1 - 1 / (1 + n): for
-   * example, 0 for none and 1/2 for one.
+   * Grows with the number n of operations that lost details, without the blamed operation. The
+   * value is 1 - 1 / (1 + n): for example, 0 if n is 0, and 1/2 if n is 1.
    */
   readonly otherSteps: number;
 }

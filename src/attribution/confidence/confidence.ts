@@ -35,8 +35,8 @@ export function confidenceOf(verdict: Weighable): number {
 }
 
 /**
- * Maximum confidence that the annotation is wrong, if the tracer searched for the evidence. The
- * search may have missed the message that states the expected answer.
+ * Maximum confidence that the annotation is wrong, if the evidence was not given. The tracer then
+ * searched for it, and the search may have missed the message that states the expected answer.
  */
 const MOST_IF_FOUND = 0.89;
 

@@ -52,9 +52,10 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
 }
 
 /**
- * Whether the verdict blames the answering operation, but the comparison across languages proves
- * little. This is so if the detail is a whole statement, or only a word such as "mother": a text in
- * another language can have the same names and still state another fact.
+ * Whether a ResponseError is doubtful, because the memory is in another language than the message.
+ * Then only words such as names can be compared. If the detail is a whole statement, or only a word
+ * such as "mother", this does not prove that the answering operation read the detail. A text with
+ * the same names can state another fact.
  */
 function isReadInTranslation(
   { errorType }: LossFinding,

@@ -51,9 +51,9 @@ const CANNOT_TELL =
   "In this recording, no memory unit has a second version. So a unit that was overwritten or deleted looks like one that the search missed. Record units under their names (a key, or an id in what a step returns), so that each change is a new version of its name.";
 
 /**
- * Returns a doubt if something in the graph suggests that the unit was overwritten before the
- * search. If units in this graph have several versions under one name, these versions show whether
- * the unit still existed. So the result is then undefined.
+ * Returns a doubt if something in the graph suggests that the missed unit was overwritten before
+ * the search. Returns undefined if nothing suggests this. Also returns undefined if any unit of the
+ * graph has several versions, because versions show clearly which units were overwritten.
  */
 function overwriteDoubt(
   finding: LossFinding,

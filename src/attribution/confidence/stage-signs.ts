@@ -1,7 +1,7 @@
 /**
- * Computes features that compare the verdict with the texts at three stages: the messages, the
- * memory and the context. They depend on whether a reader of these texts can give the expected
- * answer.
+ * Computes features for the confidence in a verdict. First estimates how probably the messages, the
+ * memory and the context give the expected answer. Then compares these probabilities with the
+ * verdict.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { likeliest, likelihoodInContext, unread } from "../flow/stage-reading.ts";

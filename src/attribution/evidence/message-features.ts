@@ -68,8 +68,8 @@ export interface MessageFeatures extends CommonFeatures {
   readonly time: number;
   readonly timeInTopic: number;
   /**
-   * How well the day of the message agrees with the answer's time. It is 0 if a time in the text of
-   * the message already agrees with it.
+   * How well the day on which the message was sent agrees with the answer's time, from 0 to 1. The
+   * value is 0 if the text of the message already names a time that agrees with the answer's time.
    */
   readonly ownDay: number;
   readonly ownDayInTopic: number;

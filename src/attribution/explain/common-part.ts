@@ -14,7 +14,8 @@ export function commonPart(
   return {
     method: "flow",
     details: about.needs.needs.map(({ text, from, days }) => {
-      // A text with a year already names its day, so `resolved` would repeat it.
+      // A text with a year, such as "5 October 2022", already names its time. So it gets no
+      // `resolved`.
       const resolved = days === undefined || /\d{4}/.test(text) ? undefined : sayDay(days);
       return { text, from, ...(resolved === undefined ? {} : { resolved }) };
     }),

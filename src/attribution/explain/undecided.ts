@@ -76,7 +76,7 @@ export function explainNoMemory(verdict: Attribution, source: AnswerSource): Und
   };
 }
 
-/** Returns the fields of `verdict` that it keeps when it becomes undecided. */
+/** An undecided verdict blames no operation. Returns the fields of `verdict` that it still has. */
 function commonOf(
   verdict: Attribution,
 ): Omit<Attribution, keyof typeof NO_CLAIM | "reason" | "source" | "suspects"> {
@@ -112,8 +112,9 @@ const RECORD_LESS =
   "Record a long memory as several units instead of one text, and give each end user or each memory its own graph. Then attribute the case again.";
 
 /**
- * @param what why the case costs too much, and the remedy. If it is absent, the tracer had started
- * and then exceeded its maximum cost.
+ * Returns the verdict for a case that takes too much work.
+ * @param what the reason and the remedy that the verdict states. By default, they say that the
+ * tracer exceeded its maximum cost while it followed the details
  */
 export function explainTooMuch(
   evidence: readonly string[],

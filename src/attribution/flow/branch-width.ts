@@ -1,8 +1,9 @@
 /**
- * A step is one link of an operation. Its width is the share of words that such links usually pass
- * on. The width of a path is the width of its narrowest step. A detail can end on a narrow side
- * branch, such as a check, while a much wider path leads to the memory. Then the side branch did
- * not lose the detail.
+ * Finds side branches, which do not count as the loss of a detail. A step is one link of an
+ * operation. The width of a step is the share of words that links of this kind usually pass on. The
+ * width of a path is the width of its narrowest step. For example, one operation checks a message,
+ * and another one stores it in the memory. If the path through the check is much narrower than the
+ * other path, the check is a side branch.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -32,9 +33,9 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 }
 
 /**
- * Caches the widths of the paths. A path ends at a memory unit. If the trace does not label its
- * memory units, the time of the question decides which variables count as units. Therefore, this
- * time is the key of the cache.
+ * Caches the results of `widthsOf`. If the trace labels its memory units, all questions have the
+ * same result, and its key is 0. Otherwise, the time of the question decides which variables count
+ * as memory units, so the key is this time.
  */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 

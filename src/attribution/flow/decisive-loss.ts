@@ -78,9 +78,9 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * Several operations of the same kind as `last.op` can read the detail from variables outside the
- * memory, and lose it. The first of them is to blame, so this function returns its loss. Returns
- * undefined if `last.op` read the detail from a memory unit.
+ * Several operations of the same kind as `last.op` can lose the detail. The first of them is to
+ * blame, so this function returns its loss. Losses of operations that read the detail from a memory
+ * unit do not count. Returns undefined if `last.op` itself read the detail from a memory unit.
  */
 function firstOfItsKind(
   last: Loss,
@@ -94,8 +94,8 @@ function firstOfItsKind(
 }
 
 /**
- * Whether a memory unit stated the detail before this loss, although the operation of the loss read
- * the detail outside the memory. Then the operation did not have to pass the detail on.
+ * Whether the operation of this loss read the detail outside the memory, and a memory unit already
+ * stated the detail at that time. Then the operation did not have to pass the detail on.
  */
 function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
   if (roles.isUnit(carrier)) return false;

@@ -16,8 +16,9 @@ import { typeOfLoss } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns undefined if the answering operation read no text that states the given answer, or if a
- * message states it.
+ * Returns a finding that blames the operation which first wrote the given answer into a text.
+ * Returns undefined if a message states this answer, if the answering operation read no text that
+ * states it, or if the trace does not show which operation wrote it.
  */
 export function falseMemory(tracing: Tracing): LossFinding | undefined {
   const { graph, roles } = tracing;

@@ -58,8 +58,8 @@ function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const parts = Map.groupBy(followed, ({ need }) => need.answer);
   const read = [...parts.values()].filter((of) => of.every(({ inContext }) => inContext));
   const { parts: asked } = tracing.question.expected;
-  // The other parts have no needed detail, because the evidence messages do not have their words.
-  // So the tracer did not follow them.
+  // These are the parts of the expected answer that the tracer did not follow. The evidence
+  // messages do not have their words, so these parts have no needed detail.
   const others = asked.length === 1 ? [] : asked.filter(({ text }) => !parts.has(text));
   const given = others.filter(
     ({ text }) => (likelihoodInContext({ answer: text }, tracing) ?? 0) >= GIVES_AGAIN,
@@ -73,8 +73,8 @@ interface Followed {
   /** Memory units that stated the needed detail at the time of the question. */
   readonly inStore: readonly Variable[];
   /**
-   * The needed detail in different words: first in those of the message, then in those of some
-   * memory units.
+   * The needed detail in the words of several texts. The first entry has the words of the message,
+   * and each other entry has the words of a memory unit.
    */
   readonly wordings: readonly Need[];
   readonly inContext: boolean;
@@ -155,10 +155,7 @@ export function lossFinding(
   };
 }
 
-/**
- * Returns the step with the widest kind of link, which is the kind that usually passes on the most
- * words.
- */
+/** Returns the step with the kind of link that usually passes on the most words. */
 function widestOf(
   steps: Loss["steps"],
   graph: Tracing["graph"],

@@ -46,8 +46,7 @@ export interface Flow {
    */
   readonly reached: ReadonlyMap<string, Step | null>;
   /**
-   * Maps the id of a carrier to the needed detail in the words of this carrier. Messages are not in
-   * it.
+   * Maps the id of a carrier to the needed detail as this carrier words it. Messages have no entry.
    */
   readonly wordings: ReadonlyMap<string, Need>;
   readonly losses: readonly Loss[];

@@ -1,15 +1,16 @@
 /**
- * Several operations can read the same text, and each of them uses some of its statements. This
- * finds the operation that used the statement with the lost detail. It is the one that lost the
- * detail.
+ * Several operations can read the same text, and each of them can use other statements of it. The
+ * operation that used the statement with the detail, but left out the detail, lost the detail. This
+ * file finds that operation.
  */
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
 import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the loss at the operation that wrote the rest of the statement without the detail. If no
- * operation clearly did so, returns `last`.
+ * Returns the loss at the operation that wrote the other words of the statement, but not the
+ * detail. If no operation wrote clearly more of these words than the operation of `last`, returns
+ * `last`.
  */
 export function handlingStep(
   last: Loss,

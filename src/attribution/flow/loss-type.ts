@@ -43,10 +43,11 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 }
 
 /**
- * Whether the operation made the first version of a variable from a message. If so, it is not an
- * update, even if `stepKindOf` says so. Returns false if the variable is in the memory and the
- * category says that the operation replaces the text of an existing unit (`saysItReplaces`). If the
- * category says only "consolidation", the operation must also have read memory.
+ * Whether the operation made the first version of a variable from a message. If so, the operation
+ * is not an update, even if `stepKindOf` returns "update". There is one exception: if the variable
+ * is in the memory and the operation's category says that it replaces a unit (`saysItReplaces`),
+ * this function returns false. If the category
+ * says only "consolidation", the operation must also have read memory.
  */
 function makesFirstValue({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
@@ -208,15 +209,12 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
   return (by?.get(shapes.ofOperation(op)) ?? 0) * 2 > all;
 }
 
-/**
- * Counts memory units with the same structural signature. Each unit counts once, with its first
- * version. `all` is their number.
- */
+/** `all` is the number of memory units whose first versions have the same structural signature. */
 interface FollowedUnits {
   all: number;
   /**
-   * Maps the structural signature of an operation to a number of units. It counts the units whose
-   * first version is read by an operation with this signature.
+   * Maps the structural signature of an operation to the number of these units whose first version
+   * was read by an operation with this signature.
    */
   readonly by: Map<string, number>;
 }

@@ -8,9 +8,9 @@ import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import type { Loss } from "./flow.ts";
 
 /**
- * Returns the loss at the operation that marked the unit; undefined if there is none. An operation
- * marks a unit if it writes a new version in which only empty fields were filled, such as an end
- * date. The last such version counts.
+ * Returns the loss at the operation that marked the unit as no longer true. An operation marks a
+ * unit if it writes a new version that only fills empty fields, such as an end date. If several
+ * operations did this, the last one counts. Returns undefined if there is none.
  */
 export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefined {
   const last = graph.variables.get(unit);

@@ -63,7 +63,8 @@ export function lastRetrievalLoss(
 
 /**
  * Finds the operation that turned the question into search texts about another topic. These texts
- * share no word with the question or with the statement that was missed. Names do not count.
+ * share at most a common word with the question, such as "new", and none with the statement that was
+ * missed. Names do not count.
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],
@@ -74,7 +75,10 @@ export function searchOfAnotherTopic(
   const said = wordings
     .flatMap(({ core, around }) => [...core, ...around].map(({ stem }) => stem))
     .filter(isNoName);
-  const asked = [...topic, ...said];
+  const isShared = (word: string, stems: readonly string[]) =>
+    stems.some((stem) => areRelated(stem, word));
+  const weightOf = (some: readonly string[]) =>
+    some.reduce((sum, stem) => sum + corpus.rarity(stem), 0);
   const { isStanding } = shapesOf(graph);
   const isRewriting = (op: Operation) => {
     const { inputs, outputs } = graph.endsOf(op.id);
@@ -97,9 +101,22 @@ export function searchOfAnotherTopic(
     const isWritten =
       stems.some(corpus.isSpoken) ||
       (stems.length > 0 && areInSameLanguage(texts.join("\n"), failed.query));
-    return isWritten && !stems.some((word) => asked.some((other) => areRelated(word, other)));
+    const kept = topic.filter((word) => isShared(word, stems));
+    const others = new Set(stems.filter((word) => corpus.isSpoken(word) && !isShared(word, topic)));
+    if (kept.length > 0 && others.size < OTHER_WORDS) return false;
+    return (
+      isWritten &&
+      weightOf(kept) <= MOST_KEPT * weightOf(topic) &&
+      !said.some((word) => !kept.includes(word) && isShared(word, stems))
+    );
   });
 }
+
+/** A search text about another topic has at most this share of the question's words by weight. */
+const MOST_KEPT = 0.4;
+
+/** A search text about another topic has at least this number of other words of the messages. */
+const OTHER_WORDS = 2;
 
 /** A word with fewer letters does not count as a part of a longer word. */
 const LEAST_COMPOUNDED = 5;
@@ -114,13 +131,13 @@ function areRelated(a: string, b: string): boolean {
 }
 
 /**
- * Finds the operation that searched the memory. The choices are, best first:
- * - the first retrieval operation with a link from the question to a memory unit
- * - the first one with a link to or from a memory unit
- * - the first one
- * - the answering operation
- * If an operation has the category retrieval, the second and the third choice ignore operations
- * without this category.
+ * Finds the operation that searched the memory. Tries these choices in order:
+ * 1. the first retrieval operation with a link from the question to a memory unit
+ * 2. the first retrieval operation with a link to or from a memory unit
+ * 3. the first retrieval operation
+ * 4. the answering operation
+ * If a retrieval operation has the category "retrieval", choices 2 and 3 ignore operations with
+ * another category.
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>

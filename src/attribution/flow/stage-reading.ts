@@ -59,9 +59,9 @@ function bestUnread(
 }
 
 /**
- * If the context does not give the answer, returns the units that were not read but clearly give
- * it. The caller needs this test because the context can have many words of the detail without
- * stating it.
+ * If the context does not give the answer, returns the units that clearly give the answer but that
+ * the answering operation did not read. Otherwise, returns an empty list. Counting the shared words
+ * is not enough here: the context can have many words of the detail without stating the detail.
  */
 export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
   if (!isReworded(tracing)) return [];

@@ -52,9 +52,9 @@ function storedLate(
 
 /**
  * Returns the first operation in the message's session that may have read the message, although no
- * link shows this. It cannot have read the message if it ended before the message was recorded. If
- * the links of an operation show that it read other messages or only memory units, it probably did
- * not read this message either.
+ * link shows this. An operation that ended before the message was recorded cannot have read the
+ * message. An operation whose links show that it read other messages, or only memory units,
+ * probably did not read this message.
  */
 function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | undefined {
   const messages = new Set(roles.messages.map(({ id }) => id));

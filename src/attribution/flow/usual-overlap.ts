@@ -19,8 +19,9 @@ interface Transmissions {
 }
 
 /**
- * Returns which share (0 to 1) of the input's words the output usually has. It is the mean over
- * some links of the same kind as the step's link.
+ * Each link leads from an input to an output. Returns which share (0 to 1) of the input's words the
+ * output usually has, for links of the same kind as the step's link. The result is the mean of at
+ * most `MAX_SAMPLES` such links.
  */
 export function usualTransmission(
   graph: EvolutionGraph,

@@ -27,7 +27,8 @@ export interface StepOn {
 export interface CarriedFact {
   readonly text: string;
   /**
-   * For each variable (by id), the steps that read it and passed the fact on, towards the answer.
+   * Maps the id of each variable that passed the fact on to steps that read this variable. Only
+   * steps that passed the fact on towards the answer are included.
    */
   readonly steps: ReadonlyMap<string, readonly StepOn[]>;
   readonly messages: ReadonlySet<string>;

@@ -8,7 +8,10 @@ const MOST_EACH = 100;
 const MOST_VARIABLES = 30_000;
 /** Maximum number of operations between a chosen message and a memory unit made from it. */
 const FORWARD_STEPS = 8;
-/** Maximum number of operations between two versions of a unit, if each has its own name. */
+/**
+ * If the versions of a unit have different names, links lead from one version to the next. The
+ * search follows them over at most this many operations.
+ */
 const VERSION_STEPS = 20;
 /** Maximum number of operations between the answer and a text that it was made from. */
 const BACKWARD_STEPS = 8;

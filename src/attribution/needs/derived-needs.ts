@@ -7,8 +7,8 @@
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
-import { RARE_WORD } from "../thresholds.ts";
-import { isBarePolarity } from "./expected-answer.ts";
+import { RARE_WORD, SPOKEN_OF } from "../thresholds.ts";
+import { coverage, isBarePolarity } from "./expected-answer.ts";
 import type { Need, NeedsInput } from "./need.ts";
 import { keySentences, polarityOfClaim, spokenOf, statement } from "./need-statement.ts";
 
@@ -45,7 +45,11 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
     const need = statement(message, key, [], mention.text, input);
     return [{ ...need, days, timeWords: new Set(contentStems(mention.text)) }];
   }
-  return [whole(message, key, stems, text, input)];
+  const need = whole(message, key, stems, text, input);
+  // If the answer has a reason too, as in "no, it is too late", a message that only gives the reason
+  // says neither yes nor no.
+  const isClaim = coverage(queryStems, new Set(stems), corpus.rarity) >= SPOKEN_OF;
+  return [isClaim ? { ...need, ...polarityOfClaim(text, input) } : need];
 }
 
 /**

@@ -5,10 +5,10 @@ import { RARE_WORD } from "../thresholds.ts";
 import { type AnswerPart, coverage } from "./expected-answer.ts";
 
 /**
- * Several messages can state an item of the answer together. Then the item is divided into pieces.
- * Each message after the first gets a piece with the rare words of the item that no message before
- * it states. All other words of the item form the first piece. If no message after the first gets a
- * piece, or if the first states no word of the item, the item is not divided.
+ * Divides an item of the answer into pieces if only several messages together state it. For each
+ * message after the first, a piece has the rare words of the item that this message states and no
+ * message before it. The other words of the item form the first piece. The item is not divided if
+ * the first message states none of its words, or if the later messages add none.
  * @param ranked evidence messages; the first states most of the item
  */
 export function piecesOf(

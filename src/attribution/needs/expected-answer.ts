@@ -72,7 +72,7 @@ export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-/** Maximum number of parts, and of times. Further ones are ignored. */
+/** At most this many parts, and this many times, of an expected answer are used. */
 const MAX_PARTS = 16;
 
 /**

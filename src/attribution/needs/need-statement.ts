@@ -130,7 +130,11 @@ function isOfOwn(key: readonly Sentence[]): boolean {
 }
 
 /** Names of speakers who repeat facts about the user, and seldom state facts about themselves. */
-const ASSISTANTS = new Set("assistant ai bot chatbot agent model".split(" ").map(stem));
+const ASSISTANTS = new Set(
+  "assistant ai bot chatbot agent model support helpdesk hotline operator desk service system"
+    .split(" ")
+    .map(stem),
+);
 
 /**
  * Returns a needed detail with its statement.
@@ -149,7 +153,8 @@ export function statement(
   const { speakerStems, day } = corpus.message(message);
   const key = recognisable(message, found, new Set(coreStems), input);
   const stems = [...new Set(key.flatMap((s) => s.stems))];
-  const isAssistant = speakerStems.every((each) => ASSISTANTS.has(each));
+  const isAssistant =
+    speakerStems.length === 0 || speakerStems.some((each) => ASSISTANTS.has(each));
   const subject = !isAssistant && isOfOwn(found) ? speakerStems[0] : undefined;
   const core = weighedStems(coreStems, corpus);
   const inCore = new Set(coreStems);

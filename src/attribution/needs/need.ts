@@ -52,12 +52,13 @@ export interface Need extends Detail {
   readonly negated?: boolean;
   /**
    * Whether the expected answer is yes, and the question itself denies nothing. Then a text that
-   * denies something, such as "she quit", makes another statement.
+   * denies something, such as "she quit", does not make the statement.
    */
   readonly affirms?: boolean;
   /**
-   * The question's words without names, if the expected answer is no and the question itself denies
-   * nothing. Then a text with all these words and without a denial makes the opposite statement.
+   * The question's words without names. Set only if the expected answer is no and the question
+   * itself denies nothing. A text with all these words that denies nothing says "yes" to the
+   * question, and so the opposite of the statement.
    */
   readonly refutes?: readonly string[];
   /**

@@ -164,16 +164,22 @@ export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpu
   const inOtherUnit = lengthStems(part.lengths, lengthsOf(message, corpus));
   const said = stemsOf(message, corpus);
   const hours = part.stems.filter((stem) => hourIn(said, stem, part) !== undefined);
-  return coverage(
-    withoutUnits(part.stems, corpus),
-    new Set([...said, ...inOtherUnit, ...hours]),
-    corpus.rarity,
-  );
+  const has = new Set([...said, ...inOtherUnit, ...hours]);
+  const share = coverage(withoutUnits(part.stems, corpus), has, corpus.rarity);
+  const figures = part.stems.filter((stem) => LARGE_FIGURE.test(stem));
+  const hasFigures = figures.length > 0 && figures.every((stem) => has.has(stem));
+  return hasFigures ? Math.max(share, STATED_PART) : share;
 }
+
+/** Matches a figure that two messages seldom share by chance. */
+const LARGE_FIGURE = /^\d{3,}$/;
 
 const UNIT_STEMS = new Set(UNIT_WORDS.flatMap(contentStems));
 
-/** Leaves out units that no message names, if the part has a figure: "3" is enough for "3 kg". */
+/**
+ * If the part has a figure, leaves out its units that no message names. So if the expected answer
+ * is "3 kg" and no message says "kg", a message with "3" is enough.
+ */
 function withoutUnits(stems: readonly string[], corpus: MessageCorpus): readonly string[] {
   if (!stems.some((stem) => /^\d/.test(stem))) return stems;
   return stems.filter((stem) => corpus.isSpoken(stem) || !UNIT_STEMS.has(stem));
@@ -273,8 +279,8 @@ function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart
 }
 
 /**
- * Matches an expected answer that says when something began ("since May"). Instead, a message can
- * say how long it has lasted ("for two months").
+ * Matches an expected answer that says when something began, such as "since May". For such an
+ * answer, durations in messages are read too: "for two months" also tells the beginning.
  */
 const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds)(?!\p{L})|自从|以来|から|부터/iu;
 
@@ -318,9 +324,9 @@ function timeNeed(
 }
 
 /**
- * Returns the needed detail for a time whose days are unknown. For example, "3 May" has no year if
- * the date of its message is unknown. Such a time cannot be compared as days. So a message states
- * the time only if the message has all its words.
+ * Returns the needed detail for a time whose days are unknown. For example, if the message with
+ * "3 May" has no date, the year is unknown. Such a time is compared by its words and not by its
+ * days. Returns undefined if no message without a date has all words of the time.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

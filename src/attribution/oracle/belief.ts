@@ -60,8 +60,8 @@ export class Belief<H> {
   }
 
   /**
-   * Returns by how much the highest probability is expected to rise after two questions: the one
-   * about `stage` and the best one after it.
+   * Assumes that the oracle asks about `stage`, and then asks the best second question. Returns how
+   * much these two answers are expected to raise the probability of the most probable hypothesis.
    */
   #gainWith(stage: Stage, stages: readonly Stage[]): number {
     const after = TELLINGS.reduce((sum, telling) => {
@@ -114,13 +114,13 @@ export class Belief<H> {
 }
 
 /**
- * Maximum number of questions that `next` considers in pairs. It takes those whose answers give the
- * most information.
+ * `next` tries all pairs of at most this many questions. These are the questions whose answers give
+ * the most information.
  */
 const LOOKED_AHEAD = 8;
 /**
- * Gives the information of a question a small weight. A question is rated by its gain, plus this
- * value for each bit of information. So the information decides only between questions with nearly
+ * `next` rates a question by its `gain`, plus this value for each bit of information that the
+ * answer gives. The value is small, so the information decides only between questions with nearly
  * the same gain.
  */
 const INFORMATION = 0.1;

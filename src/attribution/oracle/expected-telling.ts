@@ -88,14 +88,15 @@ function tellingShare(
 }
 
 /**
- * Returns the probability that the output of the operation `written` contains the answer. The
- * hypothesis is that the operation `lost` lost the answer before it reached the memory.
+ * Assumes that the operation `lost` lost the answer, so that the memory does not contain it.
+ * Returns the probability that the stage after the operation `written` contains the answer.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
-  // If the two operations read no common message, the stage also shows the messages that `lost`
-  // read, in their original words. So it contains the answer.
+  // The stage shows the output of `written`, and unchanged all evidence messages that `written` did
+  // not use. If the operations used no common message, these include the messages that `lost` used.
+  // So the stage contains the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

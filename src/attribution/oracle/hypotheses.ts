@@ -28,8 +28,9 @@ export interface Hypothesis {
 }
 
 /**
- * The tracer's verdict and its other suspects get a part of the probability. The rest is divided
- * among these stages. The values sum to 1.
+ * The tracer's verdict and its other suspects get a part of the total probability. The rest is for
+ * errors that the tracer does not suspect. For example, errors of the stage `write` get 0.3 of this
+ * rest. The values sum to 1.
  */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
@@ -129,9 +130,9 @@ class Table {
 
 /**
  * Returns every loss of the detail that is possible in this graph: at each operation on the paths,
- * at each retrieval operation, and at the answering operation. `share` (0 to 1) is the loss's part
- * of the probability for unsuspected errors. The shares sum to less than 1, because the annotation
- * and the judge get parts too.
+ * at each retrieval operation, and at the answering operation. All errors that the tracer did not
+ * suspect share one probability, and `share` (0 to 1) is the loss's part of it. The shares sum to
+ * less than 1, because an error of the annotation or the judge gets a part too.
  */
 function structural(
   tracing: Tracing,

@@ -76,10 +76,10 @@ export class InformationPaths {
 }
 
 /**
- * Returns a function that tells whether an operation can change the memory. Operations that only
- * work on questions cannot. Such an operation writes and removes no unit. It reads a question or
- * something that was made from one, and an operation of its kind searched, answered or judged in
- * this case.
+ * Returns a function that tells whether an operation can change the memory. The function returns
+ * false only if three things are true. The operation writes and removes no unit. It reads a
+ * question, or a value that was made from a question. An operation of the same kind searched,
+ * answered or judged in this case.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

@@ -156,7 +156,8 @@ export function* subKindIn(
 }
 
 /**
- * Returns the initial probability of the tracer's verdict. It is at most the verdict's confidence.
+ * Returns the probability that the oracle gives to the tracer's verdict before it asks the model.
+ * This probability is never higher than the verdict's confidence.
  */
 function trust({ attribution, about }: Trace, most: number): number {
   const isReworded = about.paraphrase.fresh > REWORDED_MEMORY;

@@ -36,8 +36,8 @@ export class Answers {
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Answered | undefined>();
   /**
-   * The model's answers about the messages, if they agree with the expected answer. A later answer
-   * counts as right if it states the expected answer or one of these.
+   * The model's answers about the messages that agree with the expected answer. They can state it
+   * in other words. If a later answer states one of them, it also agrees with the expected answer.
    */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];
@@ -78,9 +78,9 @@ export class Answers {
   }
 
   /**
-   * Compares the model's answer with the expected answer. If the expected answer is a list and the
-   * given answer already states some of its items, the model's answer counts as the expected one if
-   * it states the other items.
+   * Compares the model's answer with the expected answer. If the expected answer is a list, the
+   * agent's wrong answer may state some of its items. Then it is enough that the model's answer
+   * states all the other items.
    */
   #tellingOf(answer: string): Telling {
     const { query, expected, prediction } = this.#failed;

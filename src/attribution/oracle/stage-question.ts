@@ -7,7 +7,7 @@ import type { StructuredRequest } from "../../protocol/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { StagePart } from "./stage.ts";
 
-/** Maximum characters of the stage's text. A longer text is cut to its best passages. */
+/** Maximum characters of the stage's text in the prompt. `excerptOf` shortens a longer text. */
 const MAX_TEXT_CHARS = 8_000;
 const PASSAGE_CHARS = 400;
 const MAX_QUESTION_CHARS = 1_000;
@@ -33,8 +33,8 @@ export interface StageQuestion {
   readonly question: string;
   readonly parts: readonly StagePart[];
   /**
-   * A long text is cut to the passages that fit these words. The words themselves are not in the
-   * prompt.
+   * If the text of the stage is too long, the prompt gets only the passages that share most words
+   * with the question and with this text. The prompt does not contain this text itself.
    */
   readonly about: string;
 }

@@ -15,9 +15,9 @@ export interface StagePart {
 export interface Stage {
   readonly kind: StageKind;
   /**
-   * Id of the operation to which the stage belongs. For a memory or context stage, this operation
-   * reads the texts. For other stages, it wrote the texts. It is null for messages, and for the
-   * memory at the time of the question.
+   * Id of an operation. For a memory or context stage, it is the operation that read the stage's
+   * texts. For a written, retrieved or answer stage, it is the operation that wrote them. Null for
+   * a message stage, and for the memory at the time of the question.
    */
   readonly op: string | null;
   /**
@@ -31,5 +31,8 @@ export interface Stage {
   readonly parts: () => readonly StagePart[] | Promise<readonly StagePart[]>;
 }
 
-/** What the model answers from one stage: the expected answer, another answer, or none. */
+/**
+ * The model tries to answer the question with only the texts of one stage. This type says what it
+ * answers: the expected answer, another answer, or none.
+ */
 export type Telling = "expected" | "other" | "none";

@@ -105,8 +105,8 @@ function answerPart(prediction: string, { roles }: About): StagePart {
 }
 
 /**
- * Returns the stage after an operation. It shows the output of the operation instead of the
- * messages that the operation used. The other evidence messages are shown as they are, because the
+ * Returns the stage after an operation. It shows the operation's output in place of the evidence
+ * messages that reached the operation. The other evidence messages are shown unchanged, because the
  * answer may need several messages.
  */
 function writtenStage(

@@ -2,8 +2,12 @@
  * Recognises an expected answer that its reader must compute from a message: "90 minutes" from
  * "from nine until half past ten", or "ten nights" from "seven nights, then three more".
  */
+import type { Variable } from "../../graph/model.ts";
+import type { Days } from "../../text/calendar.ts";
+import { equalDuration, exactDurations } from "../../text/durations.ts";
 import { contentStems } from "../../text/words.ts";
-import type { AnswerPart } from "../needs/expected-answer.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import type { AnswerPart, ExpectedAnswer } from "../needs/expected-answer.ts";
 
 const MINUTES_A_DAY = 1440;
 const FIGURE = /^\d+(?:\.\d+)?$/;
@@ -14,7 +18,11 @@ const ROUNDED = 0.005;
 /** Maximum number of figures of a message. The time grows with the square of this number. */
 const MAX_FIGURES = 24;
 
-/** Whether one calculation with figures of the text gives a figure of the part. */
+/**
+ * Whether the part has a figure that somebody can compute from the text. The figure can be the sum
+ * of all figures, or the sum, difference, product or quotient of two figures. It can also be the
+ * time between two clock times.
+ */
 export function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean {
   const said = contentStems(text)
     .filter((stem) => FIGURE.test(stem) || CLOCK.test(stem))
@@ -23,15 +31,41 @@ export function isComputed({ stems, lengths = [] }: AnswerPart, text: string): b
   const once = (text.match(/\bonce\b/gi) ?? []).map(() => 1);
   const figures = [...once, ...said.filter((stem) => FIGURE.test(stem)).map(Number)];
   const wanted = stems.filter((stem) => FIGURE.test(stem)).map(Number);
-  const results = [sum(figures), ...pairs(figures).flatMap(([a, b]) => resultsOf(a, b))];
-  if (wanted.some((each) => results.some((result) => isNearly(each, result)))) return true;
+  const halves = /\bhalf\b/i.test(text) ? figures.map((figure) => figure / 2) : [];
+  const results = [sum(figures), ...halves, ...pairs(figures).flatMap(([a, b]) => resultsOf(a, b))];
+  const isPercent = contentStems(text).includes(PERCENT);
+  const rests = isPercent ? figures.map((figure) => 100 - figure) : [];
+  const shares = isPercent ? pairs(figures).flatMap(([a, b]) => sharesOf(a, b)) : [];
+  if (
+    wanted.some((each) =>
+      [...results, ...rests, ...shares].some((result) => isNearly(each, result)),
+    )
+  )
+    return true;
+  const units = lengths.length === 0 ? [] : exactDurations(text).flatMap(unitOf);
+  const isLength = (days: number) =>
+    units.some((unit) => results.some((result) => equalDuration(days, result * unit)));
+  if (lengths.some(({ days }) => isLength(days))) return true;
   if (lengths.length === 0 || !said.some((stem) => CLOCK.test(stem))) return false;
   const spans = pairs(said.flatMap(minutesOf)).map(([a, b]) => Math.abs(a - b));
   return lengths.some(({ days }) => spans.some((span) => isNearly(span, days * MINUTES_A_DAY)));
 }
 
+const PERCENT = "percent";
+
+/** Returns the length of the duration's unit in days: that of an hour for "three hours". */
+function unitOf({ text, days }: { readonly text: string; readonly days: number }): number[] {
+  const figure = contentStems(text).find((stem) => FIGURE.test(stem));
+  return figure === undefined || Number(figure) === 0 ? [] : [days / Number(figure)];
+}
+
 function resultsOf(a: number, b: number): number[] {
   return [a + b, Math.abs(a - b), a * b, a / b, b / a];
+}
+
+/** Returns a share of a figure, and the rest: 62 of "310" and "80 percent". */
+function sharesOf(a: number, b: number): number[] {
+  return [(a * b) / 100, (a * (100 - b)) / 100, (b * (100 - a)) / 100];
 }
 
 function pairs(of: readonly number[]): [number, number][] {

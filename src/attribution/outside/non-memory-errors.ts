@@ -27,7 +27,7 @@ import {
   TELLING_ANSWER,
   WHOLE_ANSWER,
 } from "../thresholds.ts";
-import { isComputed } from "./computed-answer.ts";
+import { isComputedFrom } from "./computed-answer.ts";
 
 export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
   readonly query: string;
@@ -52,8 +52,7 @@ export function* annotationFault(
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
   if (isSpeaker(message, input)) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
-  if (expected.parts.some((part) => isComputed(part, corpus.message(message).content)))
-    return undefined;
+  if (isComputedFrom([message], expected, corpus)) return undefined;
   // A message can say yes or no in any words, so a comparison of words cannot decide it.
   const isYesOrNo = expected.polarity !== undefined;
   const isGiven =
@@ -183,16 +182,16 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
   if (deniesWithoutNot(text) && !deniesWithoutNot(input.query)) return false;
   // Any verb can deny, as in "she flunked the exam". So a message without "not" counts as a "yes"
   // only if it has most words of the question.
-  if (said === "yes" && topicShare(message, input) < AFFIRMS) return false;
+  if (said === "yes" && !isAffirmedIn(text, input)) return false;
   const isOpposite = said !== expected.polarity && answerPolarity(prediction) === said;
   return isOpposite && !isInferred && !saysUnknown(prediction);
 }
 
 /**
- * Reads a message that both affirms and denies, such as "I can eat nuts but not shellfish". Takes
- * the clause with most words of the question, or all such clauses if there are several. Returns
- * "no" if they deny, "yes" if they do not, and "both" if they disagree. Returns undefined for other
- * messages.
+ * Reads a message that has both affirming and denying clauses, such as "I can eat nuts but not
+ * shellfish". Only the clause with the most words of the question decides; if several clauses have
+ * equally many, all of them do. Returns "no" if these clauses deny something, "yes" if they do not,
+ * and "both" if only some do. Returns undefined for any other message.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
   const clauses = contrastedClauses(corpus.message(message).content);

@@ -47,11 +47,17 @@ function isAbout(answer: string, given: ExpectedAnswer, expected: ExpectedAnswer
     parts.length > 0 && parts.every(({ stems }) => stems.some((stem) => /^\d/.test(stem)));
   if (isFigure(expected) && isFigure(given)) return true;
   return expected.times.some((wanted) =>
-    given.times.some(
-      (time) =>
-        wanted.days !== undefined &&
-        time.days !== undefined &&
-        Math.abs(wanted.days.first - time.days.first) <= ONE_TIME_DAYS,
-    ),
+    given.times.some((time) => {
+      // A date without a year counts from the other date.
+      const anchor = wanted.days?.first ?? time.days?.first ?? ANY_DAY;
+      const [one, other] = [wanted, time].map(
+        ({ days, mention }) => days ?? mention.resolve(anchor),
+      );
+      if (one === undefined || other === undefined) return false;
+      return Math.abs(one.first - other.first) <= ONE_TIME_DAYS;
+    }),
   );
 }
+
+/** 15 July 1970, in days since 1970. */
+const ANY_DAY = 195;

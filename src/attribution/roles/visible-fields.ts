@@ -86,9 +86,9 @@ function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] 
 }
 
 /**
- * Adds to the tally how much of each field's text is in the context. If a longer field contains a
- * field's text too, the context may have the text from either of them. So such a text counts only
- * for the longer field.
+ * Adds to the tally how much of each field's text is in the context. Words of a field can also be
+ * in a longer field. Then nobody knows from which of the two fields the context has these words, so
+ * they count only for the longer field.
  */
 function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
   const texts = fields.map(({ path, text: written }) => {

@@ -150,8 +150,8 @@ class SourceSearch {
   }
 
   /**
-   * Failures can come just before this step, with no successful tool run between. Returns the first
-   * of them.
+   * Returns the first failure after the last successful tool run before this step. Undefined if no
+   * failure came after that tool run.
    */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
@@ -160,8 +160,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the first step later than `after` that states the wrong part. If `after` is given, steps
-   * without an operation are skipped.
+   * Finds the first step that states the wrong part. If `after` is given, the step must be later
+   * than `after` and must have an operation.
    */
   *#firstStatement(
     wrong: WrongPart,

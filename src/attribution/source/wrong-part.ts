@@ -19,8 +19,8 @@ export interface WrongPart {
 
 /**
  * The wrong part has at most this number of details. A text states the wrong part if it has most of
- * them. If there were more details, a paraphrase of the answer would lack too many of them, and
- * would not count.
+ * the details. A text that paraphrases a long answer has only few of the answer's words. Without
+ * this maximum, such a text would lack too many details.
  */
 const MAX_DETAILS = 24;
 /**
@@ -135,8 +135,9 @@ const SENTENCE_END = /[.:!?。：！？\n]/u;
 const BEFORE_WORD = /[\s"'“‘*_>()[\]-]/u;
 const QUOTE = /["'“‘`]$/u;
 /**
- * A line with at most this number of content words is a value, such as a name. In a longer line,
- * the first word has a capital letter only because it is the first.
+ * A line with at most this number of content words counts as a value, such as a name. In such a
+ * line, the first word counts as a name if it begins with a capital letter. In a longer line, the
+ * capital letter of the first word means nothing.
  */
 const VALUE_STEMS = 3;
 

@@ -61,9 +61,9 @@ function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean 
 }
 
 /**
- * Returns a function that tests whether a sentence may make the statement in other words. It must
- * have a word of the statement, and also a word that no message has. This new word may stand for
- * the rest of the statement.
+ * Returns a function that tests whether a sentence may make the statement in other words. Such a
+ * sentence has a word of the statement, and also a word that no message has. The new word may
+ * replace the missing words of the statement.
  */
 function isOpen({ core, around }: Need, { corpus }: Tracing) {
   const said = new Set([...core, ...around].map(({ stem }) => stem));
@@ -75,8 +75,9 @@ function isOpen({ core, around }: Need, { corpus }: Tracing) {
 const IS_FIGURE = /\d/;
 
 /**
- * Returns a function that tests whether a sentence has another number instead of the lost one. The
- * sentence must have most words around the detail, and a number that is not in `source`.
+ * Returns a function that tests whether a sentence has another number in place of the lost number.
+ * The sentence must have most words around the detail, and a number that `source` does not have. If
+ * the lost detail has no number, the function always returns false.
  */
 function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sentences }: Tracing) {
   const isLost = need.core.some(({ stem }) => IS_FIGURE.test(stem));

@@ -40,8 +40,8 @@ export function* askedQuestions(graph: EvolutionGraph): InTurns<AskedQuestions> 
 }
 
 /**
- * Adds the operations that read the question. Then adds the operations that read what these wrote,
- * and so on. A variable that any other operation wrote too is not followed.
+ * Adds to `asking` the operations that read the question, the operations that read their outputs,
+ * and so on. An output that an operation outside `asking` wrote too is not followed.
  */
 function addStepsOf(query: Variable, graph: EvolutionGraph, asking: Set<string>): void {
   const seen = new Set([query.id]);

@@ -19,8 +19,8 @@ export interface TracedFact {
   readonly kind: FactKind;
   readonly message: Variable;
   /**
-   * The words that were followed. If only a part of a statement was lost, these are the words of
-   * this part.
+   * The words of the fact that were searched for in the memory and in later texts. If only a part
+   * of a statement was lost, these are the words of the lost part.
    */
   readonly detail: string;
   readonly sentence: string;
@@ -120,10 +120,11 @@ function lossOf(
 }
 
 /**
- * Returns a detail with those words of the statement that no memory unit has. Returns undefined if
- * no word is missing, or if the share of the missing words is below `MISSING_PART`.
- * @param lacksDetail whether a name or number of the statement was lost; then the weight of the
- * missing words does not matter
+ * Returns the words of the statement that none of the units has, as one detail. Returns undefined
+ * if no word is missing, or if the missing words have less than the share `MISSING_PART` of the
+ * weight of all words.
+ * @param lacksDetail whether a name or number of the statement was lost. If so, one missing word of
+ * any weight is enough
  */
 function missingPart(
   need: Need,

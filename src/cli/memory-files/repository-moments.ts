@@ -91,8 +91,9 @@ function momentOf(commit: Commit, at: number, number: number): Moment {
 }
 
 /**
- * With `since`, the import skips the earlier commits. Instead, one moment adds the whole memory
- * that they left. Returns this moment for the last skipped commit.
+ * If `since` is set, the import skips the earlier commits. In place of them, it records one moment
+ * that adds all units that the memory had after the last skipped commit. Returns this moment.
+ * @param moment the moment of the last skipped commit
  */
 function baseOf(moment: Moment): Moment {
   return { ...moment, id: `${moment.id}:base`, name: "earlier commits" };

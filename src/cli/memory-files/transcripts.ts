@@ -10,7 +10,7 @@ import { withoutControls } from "./sections.ts";
 import type { MemoryEvent } from "./unit-history.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
-/** Maximum bytes of a line. A longer line gives no message. */
+/** Maximum bytes of a line. A longer line is skipped. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 

@@ -42,9 +42,9 @@ export interface LiveUnit {
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
-   * True if an earlier run sent the file's units. A rename alone makes no new version, so the
-   * service may still store the old path. Later runs then find the same rename again and must not
-   * record it a second time.
+   * True if an earlier run of the import sent the file's units. If this run finds that such a file
+   * was renamed, it does not record the rename. The earlier run may have recorded it already: the
+   * service changes a unit's path only when the text changes, so it can still have the old path.
    */
   readonly isResumed?: boolean;
 }

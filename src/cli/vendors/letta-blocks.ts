@@ -50,7 +50,8 @@ export function knownBlocks(
 }
 
 /**
- * Returns a block's events: its first text, one operation per edit, and changes without a call.
+ * Returns the events that record one block: how its first text was added, what each tool call
+ * changed, and what changed without a tool call.
  * @param start time of the first text
  */
 export async function blockEvents(
@@ -89,9 +90,9 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // The first new call changes the latest stored version. This is not always the version that the
-    // previous call wrote: the text can change without a call, and an earlier import may have
-    // recorded such a change as a version.
+    // The first new call changes the latest stored version of the block. The previous call did not
+    // always write this version: the block's text can also change without a call, and an earlier
+    // import may have stored such a change as a version.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;
@@ -138,8 +139,10 @@ async function countStored(
 }
 
 /**
- * Returns the events of a change without a tool call.
- * @param last latest version; undefined if the block is deleted
+ * Compares the block's current text with the latest version. If no tool call made the difference,
+ * returns the events of this change.
+ * @param last ref or id of the latest version; undefined if there is no version yet, or if the
+ * events so far say that the block was deleted
  */
 async function otherEvents(
   { events, stored, now: at, isStored }: VendorReading,

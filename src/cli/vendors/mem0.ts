@@ -44,7 +44,7 @@ const EventPage = z.looseObject({ next: z.nullish(z.string()), results: z.array(
 
 const PAGE_SIZE = 200;
 const GONE = 404;
-/** With this number, an operation comes after the history entries that have the same time. */
+/** Number of an operation that must come after all history entries with the same time. */
 const LAST = 1_000_000;
 
 export const mem0: Vendor = {
@@ -123,7 +123,11 @@ async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerato
   }
 }
 
-/** Whether the payload contains the user's id: as a field of additions, or in a search filter. */
+/**
+ * Returns whether an object in the payload has the field `user_id` with this user's id. If the
+ * event added memories, the payload itself has this field. If the event is a search, a filter
+ * inside the payload has it.
+ */
 function concerns(value: unknown, user: string): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Reflect.get(value, "user_id") === user) return true;

@@ -48,7 +48,7 @@ export interface Vendor {
    * the account from the key. A vendor with this variable also needs a namespace.
    */
   readonly accountVariable?: string;
-  /** One sentence per fact that the vendor does not store. */
+  /** Says what an import cannot find out, such as "Zep does not list searches." */
   readonly unknown: readonly string[];
   headers(key: string): Readonly<Record<string, string>>;
   /** Yields batches in any order. The import sends each batch before reading the next. */

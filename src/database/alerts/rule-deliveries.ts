@@ -54,8 +54,9 @@ export async function ruleDeliveries(
 /**
  * Creates one delivery for each enabled channel of the rule. During the rule's quiet hours, a
  * delivery waits until they are over.
- * @param occasion used only if the rule sends every message about the same cause. It becomes part
- * of the delivery's id, so two messages with different occasions are both stored.
+ * @param occasion used only if the rule sends every message, even several about one cause. Then
+ * messages about one cause are all stored if their occasions differ. If two have the same occasion,
+ * only the first is stored.
  */
 export async function deliveriesOfRule(
   database: Database,

@@ -17,7 +17,7 @@ import { labelAuthors } from "./label-authors.ts";
 export type DecisionFault =
   | { readonly kind: "unknown_case" }
   | { readonly kind: "too_many_rows" }
-  /** The answer was not inferred for this case. */
+  /** The service never inferred this expected answer for the case, so nobody can decide on it. */
   | { readonly kind: "not_inferred" }
   /** Another person decided on the case after this person had read it. */
   | { readonly kind: "outdated"; readonly newest: number };
@@ -65,8 +65,9 @@ export class DecisionRepository {
           decisions: number,
           ...(answer === null
             ? {
-                // If the refused answer came from the user's correction, `expected` contains it
-                // too. The empty list then replaces `expected`, so the case has no expected answer.
+                // The refused answer can come from the user's correction. Then `expected` contains
+                // the answer too. An empty list in `confirmed` hides `expected`, so the case has no
+                // expected answer.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }

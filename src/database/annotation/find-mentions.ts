@@ -28,9 +28,10 @@ export function mayMention(body: string): boolean {
 }
 
 /**
- * Returns the members that the text mentions, each of them once. The longest e-mail address that
- * matches the text after an `@` counts, or else the longest name. Addresses come before names,
- * because a member could use another member's address as a name.
+ * Returns the members that the text mentions, each of them once. If several e-mail addresses match
+ * the text after an `@`, the longest one counts. Names are used only if no address matches, because
+ * a member could use another member's address as a name. If several names match, the longest one
+ * counts.
  * @param most maximum number of mentioned members. If the text mentions more, `most + 1` members
  * are returned, so that the caller can notice it
  */

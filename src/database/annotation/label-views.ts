@@ -9,8 +9,9 @@ import { isCurrent } from "./label-rows.ts";
 const later = alias(caseLabel, "later");
 
 /**
- * SQL condition that is true if the row is current: it is its author's current label or the newest
- * adjudication of the case. A row that withdraws a label or an adjudication is not current.
+ * SQL condition that is true if the row is an author's newest label of the case, or the newest
+ * adjudication of the case. A row without a label withdraws an earlier row. For such a row, the
+ * condition is false.
  */
 export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLabel.isAdjudication} = 1
   and ${caseLabel.label} is not null and not exists (

@@ -14,8 +14,9 @@ import { isOneOf } from "../statement-values.ts";
 import { matching } from "./case-filter.ts";
 
 /**
- * An entry of the list, without its texts. Several cases can have the same question and expected
- * answers. The entry shows only one of them, and `cases` is their number.
+ * One entry of the list that `annotationErrors` returns, without the entry's texts. All cases with
+ * the same question and the same expected answers form one entry. `id` is the id of one of these
+ * cases, and `cases` is their number.
  */
 interface FoundRow {
   readonly id: string;

@@ -13,8 +13,8 @@ export interface BlamedVariables {
   /**
    * Ids of the variables that the verdict blames:
    * - the variables of the decisive steps
-   * - the first variable that stated the answer's wrong detail (`source.stated`)
-   * - the variable that explains this detail (`source.related`), for example that of a failed step
+   * - the first variable that stated the wrong detail of the answer (`source.stated`)
+   * - a variable that explains this detail, such as a newer version (`source.related`)
    */
   readonly variables: readonly string[];
 }

@@ -103,8 +103,8 @@ export class CaseRepository {
   }
 
   /**
-   * Opens a case, up to `MAX_OPENED_CASES` in its graph. If the case is stored already, fills its
-   * empty fields.
+   * Opens a case for a request to the API. Requests can open at most `MAX_OPENED_CASES` cases in a
+   * graph; further cases are not opened. If the case is stored already, fills its empty fields.
    */
   async openByRequest(row: NewCase, now: number): Promise<void> {
     const held = sql`select count(*) from ${failedCase}

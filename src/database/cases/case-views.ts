@@ -83,7 +83,7 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
 /**
  * Returns two queries for a page of cases, newest first. `sizes` selects only the sizes of the
  * cases, and `rows` selects their columns.
- * @param additionalBytes number of bytes that the page adds to each case
+ * @param additionalBytes size in bytes of other data that the caller will join to each case
  */
 export function longCases(
   database: Database,

@@ -34,8 +34,9 @@ export interface ProjectToSearch {
 }
 
 /**
- * Returns projects with graphs to visit. The project that was searched longest ago comes first.
- * @param before only graphs whose last pack is older than this time are visited
+ * Returns projects in which a search must continue or begin. The project that was searched longest
+ * ago comes first.
+ * @param before the search visits only graphs whose last pack is older than this time
  */
 export async function projectsToSearch(
   database: Database,
@@ -108,9 +109,10 @@ export async function graphsToMove(
     next === undefined
       ? (visited.at(-1)?.updatedAt ?? search.updatedAt)
       : // The next run visits the graphs that are later than the returned time. Several graphs can
-        // have the time of `next`, so return one millisecond less. But if this run began at that
-        // millisecond too, no run would get further. So return the time of `next` then. This skips
-        // the remaining graphs of that time. The next search of the project visits them.
+        // have the time of `next`. So return one millisecond less: the next run then visits all of
+        // these graphs. But if this run already began one millisecond before `next`, the next run
+        // would visit the same graphs as this run. Then return the time of `next`. This skips the
+        // other graphs with that time until the project's next search.
         Math.max(next.updatedAt - 1, search.updatedAt + 1);
   return { graphs, search: { ...search, updatedAt } };
 }

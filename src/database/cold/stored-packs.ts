@@ -1,7 +1,7 @@
 /**
- * Reads the packs of a project's graphs from databases and R2. A move deletes a pack from its
- * database after it has listed the pack in a row about an R2 object. Each query reads both kinds of
- * rows in one transaction, so it always finds the pack in one of the two places.
+ * Reads the packs of a project's graphs from databases and R2. Moving a pack to R2 first lists the
+ * pack in the row of an R2 object, and then deletes the pack's own row. Each query here reads both
+ * kinds of rows in one transaction. So it never misses a pack that is being moved.
  */
 import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -66,7 +66,7 @@ export class StoredPacks {
     }
   }
 
-  /** Reads the next packs and the next R2 object after a sequence, in one transaction. */
+  /** In one transaction, reads the next packs and R2 object above the sequence number `after`. */
   async #page(packs: Database, graphId: string, after: number, upTo: number): Promise<Page> {
     const [objects, rows] = await packs.batch([
       packs
@@ -184,9 +184,9 @@ function inOrder<T extends { readonly sequence: number }>(found: readonly T[]): 
 }
 
 /**
- * Merges the next packs of all databases in ascending order. If the page of a database is full, its
- * following packs are not read yet. They could come before packs of another database, so packs
- * after the end of a full page are left for the next call.
+ * Merges the next packs of all databases in ascending order. If the page of a database is full, the
+ * database can have more packs, which are not read yet. Some of these can come before the last
+ * packs of another database. So packs after the end of any full page are left for the next call.
  */
 function mergedRows(pages: readonly Page[]) {
   const full = pages.filter(({ rows }) => rows.length === PACKS_AT_ONCE);

@@ -197,9 +197,9 @@ export class DatasetRepository {
   }
 
   /**
-   * Deletes the item. If it was made from a case, also deletes the texts of its results. A later
-   * deletion of the case's graph must delete these texts too, but could not find them without the
-   * item.
+   * Deletes the item. If the item was made from a case, also deletes the texts of the item's
+   * results. When the case's graph is deleted later, these texts must not stay. Without the item,
+   * nobody could find them then.
    */
   async deleteItem(id: string, item: string): Promise<boolean> {
     const [, deleted] = await this.#database.batch([

@@ -23,8 +23,8 @@ export class ReplayRepository {
   }
 
   /**
-   * Stores the replay and its outcome in the case, in one transaction. If the case has got another
-   * verdict since the replay, the case is not changed, because the replay did not test this
+   * Stores the replay, and writes its outcome to the case, in one transaction. If the case has got
+   * another verdict since the replay, the case is not changed, because the replay did not test this
    * verdict. An inconclusive replay does not replace an earlier outcome.
    * @returns false if the case already has the maximum number of replays
    */

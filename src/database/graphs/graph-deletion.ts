@@ -39,8 +39,8 @@ export async function deleteGraphRows(
   graphId: string,
   places: PackPlaces,
 ): Promise<boolean> {
-  // Delete the graph's row before its packs. Otherwise, a worker might search a graph with missing
-  // packs for wrong answers.
+  // Delete the graph's row before its packs. Otherwise, a worker could still find the graph and
+  // search it for wrong answers, although some of its packs are already deleted.
   const [, rows] = await database.batch([
     // This reads the graph's prompt uses, which are deleted with the graph's row. So run it before.
     withoutVersionsOf(database, project, graphId),

@@ -23,8 +23,8 @@ import type { PackPlaces } from "./pack-databases.ts";
  */
 const TURN = 1_500_000;
 /**
- * Maximum number of cached user names. If there are more, the cache is emptied. Known users are
- * then stored again, which changes nothing.
+ * Maximum number of cached user names. If there are more, the cache is emptied. Some user names are
+ * then written to the database a second time, which does no harm.
  */
 const MOST_KNOWN_USERS = 1_000;
 
@@ -42,7 +42,7 @@ export interface StoredPack {
   /** Number of events of each type in the graph, up to the end of this pack. */
   readonly counts: Counts;
   readonly users: readonly string[];
-  /** The names that the pack's `graph` events give. */
+  /** The user, the system and the replayed graph that the pack's `graph` events name. */
   readonly named: GraphNames;
 }
 
@@ -98,8 +98,8 @@ export class GraphRepository {
   /**
    * Stores a pack and updates the graph's row. If both are in the main database, this is one
    * transaction. Otherwise the pack is stored first, because the row must not refer to a missing
-   * pack. A repeated call changes nothing. An earlier attempt that arrives late changes nothing
-   * either.
+   * pack. A repeated call changes nothing. If an earlier call reaches the database after a later
+   * one, it changes nothing either.
    * @param known stored rows that need not be read or written again. The call adds the rows that it
    * has stored.
    */
@@ -173,7 +173,7 @@ export class GraphRepository {
     for (const user of users) known.users.add(user);
   }
 
-  /** Returns the names for the graph's row after this pack; undefined if the pack gives no name. */
+  /** Returns the names to store in the graph's row with this pack; undefined for no change. */
   async #namesWith(
     graphId: string,
     { sequence, named }: StoredPack,

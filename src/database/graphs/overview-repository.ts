@@ -55,8 +55,9 @@ export class OverviewRepository {
   }
 
   /**
-   * Returns these parts in order. Returns undefined if the stored overview has another state, or if
-   * a parallel request is replacing it.
+   * Returns the parts with these numbers, in ascending order. Returns undefined if a part is
+   * missing or was made from another state of the graph. For example, another request may be
+   * replacing the overview at this moment.
    */
   async read(
     graphId: string,

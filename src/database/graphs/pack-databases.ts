@@ -33,9 +33,9 @@ export interface ProjectDatabases {
   /** The database that gets new packs. */
   readonly current: Database;
   /**
-   * All databases that can contain packs: the previous one, then the current one. In this order, a
-   * reader finds every pack: the previous one deletes a pack only after the current one contains
-   * it.
+   * All databases that can contain packs: the previous one, then the current one. Read them in this
+   * order. A moving pack is first copied to the current database, and only then deleted from the
+   * previous one. So a reader finds each pack in at least one of them.
    */
   readonly all: readonly Database[];
 }

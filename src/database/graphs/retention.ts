@@ -13,8 +13,8 @@ export interface ExpiredGraph {
   readonly project: string;
   readonly graph: string;
   /**
-   * The state of the graph's packs when the graph was found. `createdAt` tells this graph from a
-   * later graph with the same id.
+   * `revision` is the state of the graph's packs when the graph was found. If it has changed, the
+   * graph got new packs. `createdAt` tells this graph from a later graph with the same id.
    */
   readonly revision: number;
   readonly createdAt: number;
@@ -27,7 +27,7 @@ export interface ExpiredGraph {
  * imported is not expired.
  *
  * Graphs of a frozen benchmark never expire, because the benchmark must always contain the same
- * cases. Graphs of a benchmark that is being frozen do not expire for a day.
+ * cases. When the freezing of a benchmark begins, its graphs do not expire for one day.
  */
 export async function expiredGraphs(
   database: Database,

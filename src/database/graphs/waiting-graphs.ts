@@ -5,8 +5,8 @@ import { isOneOf } from "../statement-values.ts";
 import { isBeyondWaits, isOver } from "../stored-times.ts";
 
 /**
- * A graph whose new verdicts only call answers right is not urgent. It is due when it has got no
- * pack for this time.
+ * If all new verdicts of a graph say that the answer is right, the graph is not urgent. It is due
+ * when no new pack has been stored for this time.
  */
 const QUIET_MS = 60_000;
 /** Maximum number of waiting cases that are selected to find their graphs. */

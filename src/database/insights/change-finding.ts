@@ -128,8 +128,8 @@ export function mergeStatements(
   const event = (kind: "merged" | "absorbed", other: FindingRow) =>
     withEvent(eventAt(now, author, { kind, subject: titleOf(other) }));
   return [
-    // The first two statements must run before the third one. It marks the finding as merged, and
-    // they do nothing if the finding is merged already.
+    // The third statement marks the finding as merged. The first two statements change nothing if
+    // the finding is already merged, so they must run before the third one.
     database
       .update(finding)
       .set({ history: event("absorbed", merged) })

@@ -112,9 +112,9 @@ export class FindingRepository {
   }
 
   /**
-   * Changes the finding. A delivery reports a new state of the finding. It is stored only if the
-   * change has really led to that state.
-   * @returns the changed finding. If a case occurred after `fixedAt`, the finding is open again
+   * Changes the finding. Each delivery reports a state, for example that the finding is closed. The
+   * delivery is stored only if this change really gave the finding this state.
+   * @returns the changed finding. It is open again if one of its cases occurred after `fixedAt`
    */
   async change(
     id: string,

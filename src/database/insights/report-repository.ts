@@ -44,8 +44,8 @@ export class ReportRepository {
   }
 
   /**
-   * Stores the report and its deliveries in one transaction. If a job will explain the report,
-   * stores the job instead of the deliveries. Leaves out quotes of deleted cases.
+   * Stores the report, its deliveries and its job in one transaction. A report with a job has no
+   * deliveries yet: they are stored when the job ends. Leaves out quotes of deleted cases.
    * @returns false if the hourly limit of requested reports is reached
    */
   async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<boolean> {

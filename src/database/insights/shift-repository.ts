@@ -23,8 +23,9 @@ export class ShiftRepository {
 
   /**
    * Returns the state of the tests for a shift. Each test uses the system's cases that were opened
-   * after the baseline. A wrong clock can have stored times in the future. `now` replaces such a
-   * baseline, because no case would be later. Tests with such a time are left out.
+   * after the baseline. If a clock was wrong, stored times can be in the future. This method leaves
+   * out tests with such a time. It replaces such a baseline by `now`, because otherwise the next
+   * tests would find no cases.
    */
   async lookState(system: string, now: number): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));

@@ -21,8 +21,9 @@ const STATES: Readonly<Record<string, readonly (typeof finding.$inferSelect)["st
 export const isAboutFinding = ({ event }: FindingDelivery) => event in STATES;
 
 /**
- * Statements that store the deliveries. Run them after the statements that change the finding. Both
- * must use the same `now`, because it shows that the change was made in this transaction.
+ * Statements that store the deliveries. In the same transaction, first run the statements that
+ * change the finding. Both need the same `now`: the deliveries are stored only if the finding
+ * changed at exactly this time.
  */
 export function tellFinding(
   database: Database,

@@ -118,7 +118,10 @@ export class JobRepository {
     });
   }
 
-  /** Queues the job again after an interrupted attempt. This attempt counts. */
+  /**
+   * Queues the job again after an interrupted attempt. Unlike `postpone`, leaves the number of
+   * attempts as it is.
+   */
   async retry(held: HeldJob, until: number, reason: string, now: number): Promise<void> {
     await this.#change(held, { state: "queued", stateAt: now, wakeAt: until, failure: reason });
   }

@@ -336,8 +336,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Counts the failed deliveries that were created after the newest delivery that the endpoint
-   * received. Failed tests do not count.
+   * Counts the failed deliveries that are newer than the endpoint's last successful delivery.
+   * `since` is the time at which the first of them was created. Failed tests do not count.
    */
   async failedRun(
     endpointId: string,

@@ -275,8 +275,9 @@ export class JudgeRepository {
 
 const IS_SAME_ANSWER = sql`${failedCase.id} = 'case_' || substr(${judgement.id}, 5)`;
 /**
- * SQL for the error type in the label that counts. If it is `JudgeError`, the answer was right and
- * the judge was wrong. Every other type means that the answer was wrong.
+ * SQL for the error type that people agreed on: the type in the case's valid label. `JudgeError`
+ * means that the answer was right and the judge was wrong. Every other type means that the answer
+ * was wrong.
  */
 const LABELLED_TYPE = sql`${failedCase.label} ->> '$.errorType'`;
 /**

@@ -1,4 +1,7 @@
-/** The memory figures of a project's graphs, from the last count of each graph. */
+/**
+ * Stores figures about the memory of each graph, for example its number of units. They are from the
+ * last time that the service counted this memory.
+ */
 import {
   and,
   type Column,

@@ -8,8 +8,8 @@ import { MOST_COUNTED, MOST_PROJECTS_SEEN } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 
 /**
- * Describes a queue: its table, and the columns and the condition of the index that lists its
- * waiting rows.
+ * Describes a queue. An index of the queue's table lists the waiting rows. `at` is the column with
+ * the time in this index.
  */
 interface Waiting {
   readonly queue: WorkQueue;
@@ -78,9 +78,10 @@ export async function readBacklog(database: Database, now: number): Promise<Back
         work.owner === undefined ? [] : ownersOf(database, work, now),
       ]);
       const { waiting = 0, due = 0, oldest = null, running = 0 } = counted ?? {};
-      // `oldest` is correct only if the index begins with the time, because the count reads only
-      // the first rows of the index. If the index begins with the owner, take the time from
-      // `owned`, in which the owner of the oldest row comes first.
+      // `counts` reads only the first rows of the index. If the index begins with the time, the
+      // oldest row is among them, so `oldest` is correct. If the index begins with the owner, the
+      // oldest row can be missing. The first entry of `owned` has the owner of the oldest row, so
+      // take the time from this entry.
       const since = work.owner === undefined ? oldest : (owned[0]?.oldest ?? null);
       const status: QueueStatus = {
         ...{ queue: work.queue, waiting, due: due ?? 0 },

@@ -26,8 +26,8 @@ export function databaseForNew(sizes: readonly DatabaseSize[], fullBytes = FULL_
 }
 
 /**
- * Makes a database the project's current database. New packs are stored there; the sweep moves the
- * others.
+ * Makes a database the project's current database. New packs are then stored there. The sweep moves
+ * the existing packs.
  * @returns false if the project does not exist, is already in this database, or is being moved or
  * deleted
  */

@@ -21,8 +21,8 @@ export interface Acceptance {
 /**
  * Makes the proposal's text a version of the prompt and serves this version, in one transaction.
  * Refuses if somebody has already decided on the proposal, if another version is on trial, or if
- * the version in use has changed since the proposal was made. A change to a version with exactly
- * the proposal's text is no reason to refuse.
+ * the version in use has changed since the proposal was made. In the last two cases, it does not
+ * refuse if the version on trial or in use has exactly the proposal's text.
  * @returns true if this call accepted the proposal
  */
 export async function acceptProposal(
@@ -65,7 +65,7 @@ export async function acceptProposal(
     database
       .update(prompt)
       .set(served)
-      // If the version with this text is already active, it needs no trial.
+      // If the version with this text is already active, the prompt stays as it is.
       .where(and(eq(prompt.id, promptId), isAccepted, sql`${prompt.active} is not ${number}`)),
     database
       .update(promptVersion)

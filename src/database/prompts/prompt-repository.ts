@@ -151,8 +151,8 @@ export class PromptRepository {
   }
 
   /**
-   * Counts for each prompt version: the cases that pass the filter, and all judged answers in the
-   * filter's period and system.
+   * For each prompt version, counts its cases that pass the filter. Also counts all its judged
+   * answers. For judged answers, only the period, system, graph and user of the filter matter.
    */
   async distribution(filter: CaseFilter): Promise<PromptShare[]> {
     return promptDistribution(this.#database, this.#project, filter);

@@ -128,8 +128,8 @@ export function promptsOfCase(
 }
 
 /**
- * SQL that joins the version that a trace means. If the trace states the number of an existing
- * version, it means this version. Otherwise it means the version with the same text.
+ * SQL that joins the prompt version that a trace used. If the trace gives the number of a stored
+ * version, joins this version. Otherwise, joins the stored version with the same text.
  */
 const meantVersion = sql.raw(`join prompt_version as version
   on version.prompt = told.value ->> 'prompt' and version.number = coalesce(
@@ -239,7 +239,7 @@ function standing(project: string, { id, createdAt }: TracedGraph) {
     and ${graphTable.id} = ${id} and ${graphTable.createdAt} = ${createdAt})`;
 }
 
-/** D1 cannot store unpaired surrogates. */
+/** Replaces unpaired surrogates, because D1 cannot store them. */
 function well(text: string): string {
   return text.toWellFormed();
 }

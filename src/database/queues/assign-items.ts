@@ -12,8 +12,9 @@ export interface ToAssign {
   /** Existing assignments, of these and other cases. */
   readonly kept: readonly Assignment[];
   /**
-   * Case ids of kept assignments that do not count towards `perItem`, because the person skipped
-   * the case and it was given to somebody else. A case with two such assignments is listed twice.
+   * Ids of cases that a person skipped, so that somebody else got the case. The first person's
+   * assignment is still in `kept`, but it does not count towards `perItem`. If two people skipped a
+   * case in this way, its id is listed twice.
    */
   readonly givenAway?: readonly string[];
 }

@@ -92,8 +92,8 @@ export function givingStatements(
       .update(queueItem)
       .set({ givenAt: now })
       .where(and(own, eq(ITEM_STATE, "skipped"), isNull(queueItem.givenAt), not(isTaken))),
-    // This adds an item for the other person. If the first statement has not changed the skipped
-    // item, `row` selects nothing, so no item is added.
+    // Add an item for the other person. `row` selects the skipped item only if the first statement
+    // has just changed it. Otherwise, `row` selects nothing, and no item is added.
     database.insert(queueItem).select(row).onConflictDoNothing(),
   ] as const;
 }

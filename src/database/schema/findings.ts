@@ -62,7 +62,7 @@ export const attributionTally = sqliteTable(
   "attribution_tally",
   {
     project: projectId(),
-    /** Empty for cases without a memory system. */
+    /** Name of the memory system of the counted cases; empty for cases that name none. */
     system: text().notNull(),
     /** Number of attributions after the last report that `reportAfter` triggered. */
     sinceReport: integer().notNull(),
@@ -117,8 +117,9 @@ export const shiftCase = sqliteTable(
 );
 
 /**
- * Tallies count answers by kind. A kind is one combination of all fields that tallies distinguish.
- * When an answer changes, triggers (see the migration) update the tallies in the same transaction.
+ * Tallies count answers by kind. Two answers have the same kind if all fields that tallies
+ * distinguish are equal, for example the error type. When an answer changes, triggers (see the
+ * migration) update the tallies in the same transaction.
  */
 export const answerKind = sqliteTable(
   "answer_kind",
@@ -159,9 +160,9 @@ export const answerTally = sqliteTable(
 const ALL_TIME_FROM = -8_640_000_000_000_000;
 
 /**
- * Each row belongs to one project. `kinds` is the number of its rows in `answer_kind`. The row also
- * says when and where the sweep continues to compare the project's tallies with the rows of its
- * answers (prove-tallies.ts).
+ * There is one row for each project. `kinds` is the number of the project's rows in `answer_kind`.
+ * The row also says when and where the sweep continues to compare the project's tallies with the
+ * rows of the project's answers (prove-tallies.ts).
  */
 export const tallyCheck = sqliteTable(
   "tally_check",

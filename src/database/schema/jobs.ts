@@ -19,8 +19,9 @@ export const job = sqliteTable(
     /** No worker takes the job before this time. */
     wakeAt: integer().notNull(),
     /**
-     * How often a worker has taken the job, without the times when the worker postponed it. When
-     * another worker takes the job, the number changes, and the first worker then no longer has it.
+     * Number of times that a worker has taken the job. Runs that postponed the job do not count.
+     * While a worker runs the job, it checks that this number is still the same. If the number is
+     * higher, another worker has taken the job, and the first worker must stop.
      */
     attempts: integer().notNull(),
     done: integer().notNull(),

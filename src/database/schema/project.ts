@@ -81,8 +81,8 @@ export const apiKey = sqliteTable(
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
     /**
-     * The person who created this key. If another API key created it, the person who created that
-     * key. Null if the person's account was deleted.
+     * The person who created this key. If a program created this key with another key, this is the
+     * person who created the other key. Null if the person's account was deleted.
      */
     creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
@@ -173,8 +173,8 @@ export const graph = sqliteTable(
       .where(
         sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`,
       ),
-    // This index contains no time. So when a waiting graph gets another pack, no row of the index
-    // is written.
+    // This index contains no time, which each pack would change. So a pack of a graph that already
+    // waits for a count writes no row of the index.
     index("graph_to_count")
       .on(table.project)
       .where(
@@ -246,9 +246,9 @@ export const failedCase = sqliteTable(
     /** The user's later message that corrects the answer; null if there is none. */
     correction: text({ mode: "json" }).$type<AnswerCorrection>(),
     /**
-     * The expected answers according to the newest decision that a person made on an inferred
-     * answer. They replace `expected`. Null if nobody has decided, or if `expected` still applies
-     * after a refusal.
+     * A person can accept, change or refuse an inferred answer. The newest decision sets this list,
+     * which then replaces `expected`. After a refusal, the list is empty if `expected` begins with
+     * the refused answer, and otherwise null. Null if nobody has decided.
      */
     confirmed: text({ mode: "json" }).$type<string[]>(),
     /** Inferred answers that people refused. The tracer does not infer them again. */
@@ -276,7 +276,10 @@ export const failedCase = sqliteTable(
     op: text(),
     opName: text(),
     confidence: real(),
-    /** The label that counts, from the case's rows in `case_label`; null if none counts. */
+    /**
+     * The label that counts for this case (see `countLabels`). Null if no label counts, for example
+     * because people disagree.
+     */
     label: text({ mode: "json" }).$type<Label>(),
     labelState: text().$type<LabelState>().notNull().default("none"),
     /** Number of authors with a current label on the case. */

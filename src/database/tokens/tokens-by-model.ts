@@ -19,8 +19,8 @@ export interface ModelTokens extends TokenUsage {
  */
 const MAX_STORED_MODELS = 20;
 /**
- * Maximum number of models in the sums of one owner, such as an experiment. The tokens of all
- * others are one sum without a name.
+ * The tokens of one owner, such as an experiment, are added up for each model. Only about this many
+ * models get a sum of their own. The tokens of all others are one sum without a name.
  */
 const MAX_SUMMED_MODELS = 100;
 
@@ -70,7 +70,10 @@ export function tokensByOwner(database: Database, source: SQL) {
     .groupBy(sql`owner`, sql`named`);
 }
 
-/** Returns a function that maps an owner to its tokens and their cost. */
+/**
+ * Returns a function that maps an owner, such as an experiment, to the owner's tokens and their
+ * cost.
+ */
 export function tokensOfOwners(
   rows: Awaited<ReturnType<typeof tokensByOwner>>,
   prices: PriceList,

@@ -18,8 +18,8 @@ interface CountedPack {
 }
 
 /**
- * Counts the events and bytes that the pack adds to its graph. Run this before the graph's row
- * changes. The counts in the unchanged row show whether the pack was counted before.
+ * Counts as usage the events and bytes that the pack adds to its graph. Run this before the graph's
+ * row is updated. The old row says how much of the graph was counted, so nothing is counted twice.
  */
 export function countPack(database: Database, project: string, pack: CountedPack, now: number) {
   const { graph, sequence, last, events, bytes } = pack;
@@ -56,8 +56,8 @@ export function countDelivery(database: Database, project: string, now: number) 
 
 /**
  * Adds counts to the project's usage of today.
- * @param counts the rest of an SQL `select`: the values of the columns from `events` on, then `from
- * project` and a condition
+ * @param counts the end of an SQL `select`. It has the numbers of events, bytes, graphs, cases and
+ * deliveries, in this order, and then `from project` with a condition.
  */
 function add(database: Database, now: number, counts: SQL) {
   const plus = (column: string) => sql.raw(`${column} + excluded.${column}`);

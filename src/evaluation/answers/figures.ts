@@ -7,7 +7,7 @@ import { fitLogistic, type LogisticModel, probability } from "../../statistics/l
 import { areaUnderCurve, recallAt, type Scored, thresholdAt } from "./discrimination.ts";
 import type { JudgedText } from "./judged-texts.ts";
 
-/** Maximum share of wrong texts that the threshold accepts. */
+/** `fitted` chooses a threshold that accepts at most this share of the wrong texts. */
 const FALSE_SHARE = 0.02;
 const FOLDS = 5;
 
@@ -113,8 +113,8 @@ function line(name: string, scored: readonly Scored[]): FigureLine {
 }
 
 /**
- * Returns the same number for the same text on every machine. This number decides in which part of
- * the cross-validation a question is, so repeated evaluations use the same parts.
+ * Returns the same number for the same text on every machine. The cross-validation divides the
+ * questions into groups by this number, so every evaluation uses the same groups.
  */
 function hash(text: string): number {
   let sum = 2166136261;

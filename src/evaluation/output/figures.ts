@@ -32,11 +32,14 @@ export interface Scores {
 /** How stable verdicts are when the trace loses a message that no case needs. */
 interface Steadiness {
   readonly verdicts: number;
-  /** Share of new verdicts whose error type or operation differs from the original verdict. */
+  /**
+   * A new verdict is the verdict after such a message was removed from the trace. This is the share
+   * of new verdicts that name another error type or operation than the original verdict.
+   */
   readonly changed: number;
   /**
-   * Some new verdicts name the same error type and operation as the original verdict. `moved` is
-   * the share of them whose confidence differs from the original confidence by more than 0.1.
+   * Share of new verdicts whose confidence differs from the original confidence by more than 0.1.
+   * Only new verdicts with the original error type and operation count.
    */
   readonly moved: number;
 }

@@ -29,8 +29,9 @@ export function referenceResults(paths: readonly string[], files: readonly Judge
 }
 
 /**
- * Compares the verdict with the label, as the reference does: other causes that also count as right
- * are ignored. If the case has no label, the two results of the comparison are null.
+ * Compares the verdict with the label. Like the reference, it accepts only the label's main cause,
+ * although a label can name further causes. If the case has no label, the two results of the
+ * comparison are null.
  */
 function resultOf({ file, annotation, attribution }: JudgedCase) {
   const { final_error_type: type, final_op_id: op } = annotation;

@@ -1,4 +1,4 @@
-/** Reads JSON lines. Each line says whether a text answers a question, as people judged it. */
+/** Reads JSON lines. Each line has a person's judgement: whether a text answers a question. */
 import { readFileSync } from "node:fs";
 import { UserError } from "../../local/command-line.ts";
 import type { JudgedText } from "./scripted-reader.ts";

@@ -101,8 +101,9 @@ class ScriptedReader {
   }
 
   /**
-   * Reads a case whose annotation is wrong. The agent's answer is then right, and the messages
-   * contain it. If the annotation names the wrong messages as evidence, no text contains an answer.
+   * Reads a stage of a case with a wrong annotation. In such a case, the agent's answer is right,
+   * and the evidence messages contain it. But if the annotation names wrong messages as evidence,
+   * these messages do not contain the answer.
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;
@@ -152,9 +153,8 @@ const OUTSIDE_WRITES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the values that can contain information from the message: the message itself, and all
- * values that were made from it. Values that only the faulty operation made are not included,
- * because this operation lost the information.
+ * Returns the ids of the message and of all values that were made from it. A value is left out if
+ * only the faulty operation made it, because this operation lost the message's information.
  */
 function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): ReadonlySet<string> {
   const reached = new Set([id]);

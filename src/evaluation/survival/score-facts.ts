@@ -1,8 +1,8 @@
 /**
- * Checks with labelled cases whether the service follows facts correctly. A case has evidence
- * messages, but it needs only some of the facts in them. Take the words that the expected answer
- * has and the question lacks: a fact is needed if it contains at least half of them. A fact that is
- * a time is needed if the expected answer contains a time.
+ * Checks with labelled cases whether the service follows facts correctly. The evidence messages of
+ * a case contain many facts, but the check counts only those that the expected answer needs. A fact
+ * is needed if it has at least half of the expected answer's words. Words that are also in the
+ * question do not count. A fact that is a time is needed if the expected answer contains a time.
  */
 import type { TracedFact } from "../../attribution/survival/follow-facts.ts";
 import { survivalOf } from "../../attribution/survival/survival.ts";

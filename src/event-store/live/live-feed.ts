@@ -1,10 +1,11 @@
 /**
- * Pushes new events of one graph to the WebSockets that watch it. Each socket's attachment has the
- * position of its next event, so the feed stores nothing and survives an eviction of the Durable
- * Object.
+ * Pushes new events of one graph to the WebSockets that watch it. The position of a socket's next
+ * event is in the socket's attachment. The platform keeps attachments when it evicts the Durable
+ * Object, so the feed needs no other storage.
  *
- * A socket receives at most one window of unacknowledged messages, so a slow reader cannot fill the
- * memory. Events that are no longer in the log are read from packs, one pack at a time.
+ * Each client must acknowledge the messages that it receives. If too many are unacknowledged, the
+ * feed stops sending to this client, so a slow reader cannot fill the memory. Events that are no
+ * longer in the log are read from packs, one pack at a time.
  */
 
 import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";
@@ -43,7 +44,10 @@ export interface LiveDeps extends PageSource {
 }
 
 const OPEN = 1;
-/** The window of a socket is the sent messages that its client has not acknowledged yet. */
+/**
+ * The window of a socket is the sent messages that its client has not acknowledged yet. These are
+ * the limits of a window. While it is full, the feed sends no more messages to the socket.
+ */
 const WINDOW_BYTES = 512 * 1024;
 const WINDOW_MESSAGES = 32;
 /**
@@ -54,8 +58,8 @@ const STALLED_AFTER_MS = 30_000;
 /** After this time, the feed checks again whether the watcher may read. */
 const BELIEVED_MS = 30_000;
 /**
- * Maximum number of sockets of a graph. If all windows are full, they take a quarter of the Durable
- * Object's memory.
+ * Maximum number of sockets of a graph. If all of them have full windows (`WINDOW_BYTES`), the
+ * windows take a quarter of the Durable Object's memory.
  */
 const MAX_SOCKETS = 64;
 const MAX_ACK_CHARS = 200;
@@ -65,7 +69,10 @@ interface Seat {
   readonly believedUntil: number;
   /** Position of the next event to send. */
   readonly next: number;
-  /** For each unacknowledged message: the position of the event after it, and its size. */
+  /**
+   * One entry for each message that the client has not acknowledged. `place` is the position of the
+   * first event after the message. `bytes` is the size of the message.
+   */
   readonly unread: readonly (readonly [place: number, bytes: number])[];
   readonly sentAt: number;
 }
@@ -206,8 +213,8 @@ export class LiveFeed {
   }
 
   /**
-   * Checks the watcher's right to read again if its last check has expired. Otherwise, loads the
-   * pack with the socket's next event.
+   * Prepares the next message to a waiting socket. If the last check of the watcher is too old,
+   * checks again whether the watcher may read. Otherwise, loads the pack with the next event.
    */
   async #prepare(socket: WebSocket): Promise<void> {
     const { believedUntil, next } = seatOf(socket);
@@ -225,8 +232,9 @@ export class LiveFeed {
   }
 
   /**
-   * Returns undefined if the window is full or no event waits. Closes the socket if its client
-   * reads too slowly.
+   * Returns the socket's seat if the feed can send a message now. Returns undefined if no event
+   * waits, or if the window is full (see `WINDOW_BYTES`). Closes the socket if its window is full
+   * and the feed has sent nothing for `STALLED_AFTER_MS`.
    */
   #ready(socket: WebSocket): Seat | undefined {
     if (socket.readyState !== OPEN) return undefined;

@@ -28,7 +28,7 @@ export interface EventPage {
 interface Run {
   /** If the graph is deleted and created again, the new graph has another `life`. */
   readonly life: string | undefined;
-  /** Position of the event in `lines[0]`, counted over all events of the graph. */
+  /** The event in `lines[0]` has this position among all events of the graph. */
   readonly first: number;
   readonly lines: readonly string[];
 }

@@ -36,7 +36,7 @@ export class AcceptedEvents {
     return fresh;
   }
 
-  /** @param batch the batch's id or mark; undefined if the batch has no id */
+  /** @param batch the batch's id, or the hash of the id; undefined if the batch has no id */
   begin(place: number, batch: string | number | undefined): void {
     this.#starts.push(place);
     this.#marks.push(typeof batch === "string" ? markOf(batch) : (batch ?? NAMELESS));

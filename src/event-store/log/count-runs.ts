@@ -1,8 +1,8 @@
 /**
- * Event ids contain a counter, and `EventIdTable` gives a number to each id. This class finds the
- * number for a counter. It does not store each pair, but runs of pairs: in a run, the counter and
- * the number both increase by one from id to id. For example, the counters 5 to 9 with the numbers
- * 0 to 4 are one run. So even a long run takes little memory.
+ * Maps the counter in an event id to the number that `EventIdTable` gave to the id. Usually, both
+ * increase by one from each id to the next. Such ids are stored together as one run: the first
+ * counter, the first number and the length. For example, one run maps the counters 5 to 9 to the
+ * numbers 0 to 4. So even a long run takes little memory.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 
@@ -14,9 +14,8 @@ const MOST_MOVED = 1_000;
 
 export class CountRuns {
   /**
-   * Each array has one entry for each run. The runs are sorted by their counters. `#counts` has the
-   * lowest counter of the run. `#numbers` has the number that `EventIdTable` gave to the id with
-   * this counter. `#lengths` has the number of ids in the run.
+   * Each array has one entry for each run, sorted by counter. `#counts` has the first counter of
+   * the run, and `#numbers` has the first number. `#lengths` has the number of ids in the run.
    */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];
@@ -39,7 +38,10 @@ export class CountRuns {
       : -1;
   }
 
-  /** Returns false and changes nothing if too many runs would move. */
+  /**
+   * Adds a counter and its number. A new run moves all later runs in the arrays. If these are too
+   * many, returns false and changes nothing.
+   */
   add(count: number, number: number): boolean {
     const run = count >= this.#end ? this.#counts.length - 1 : this.#before(count);
     if (this.#goesOn(run, count, number)) this.#lengths[run] = (this.#lengths[run] as number) + 1;

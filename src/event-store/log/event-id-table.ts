@@ -8,8 +8,8 @@ import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
 /**
- * Maximum number of suffixes whose ids are stored as runs. Each SDK client has one suffix, and a
- * graph rarely has more than a few clients.
+ * Runs are kept for at most this many suffixes. An id with any other suffix is stored alone, which
+ * takes more memory. Each SDK client has one suffix, and few graphs have more than a few clients.
  */
 const MOST_RESTS = 1_000;
 
@@ -37,8 +37,8 @@ export class EventIdTable {
     const count = Number.parseInt(id, 10);
     const known = runs.find(count);
     if (known >= 0) return known;
-    // `#others` contains each id that `runs.add` rejected. Such an id has a counter below
-    // `runs.end`. For other counters, skip the lookup in `#others`, because it is slower.
+    // If `runs.add` rejects an id, `#others` stores it. The counter of a rejected id is always
+    // below `runs.end`. So search `#others`, which is slower, only for such counters.
     const isOther = count < runs.end && this.#others.find(id) >= 0;
     if (isOther || !runs.add(count, this.#size)) return this.#internOther(id);
     return this.#size++;

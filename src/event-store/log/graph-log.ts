@@ -34,7 +34,7 @@ export interface AppendAnswer {
 /** Consecutive rows of the log that become one pack. */
 export interface LogRun {
   readonly last: number;
-  /** Position of the event in `lines[0]`, counted over all accepted events of the graph. */
+  /** The event in `lines[0]` has this position among all accepted events of the graph. */
   readonly place: number;
   readonly lines: readonly string[];
   readonly opensCase: boolean;
@@ -150,7 +150,7 @@ export class GraphLog {
     for (const row of waiting) this.#wait(row);
   }
 
-  /** Whether storage contains no row whose events are already in a pack. */
+  /** False if the storage still has rows whose events are already in a pack. */
   get isSettled(): boolean {
     return this.#unsettled === undefined;
   }
@@ -238,9 +238,9 @@ export class GraphLog {
   }
 
   #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
-    // The score of a judge opens a case only after the links of the score have arrived. They can be
-    // in a later batch. So once there was a score, each batch with links counts as one that can
-    // open a case.
+    // A judge's score opens a case only when the links of the score have arrived too, and a later
+    // batch can contain these links. So after the first score, assume that every batch with links
+    // can open a case.
     const judged = this.#judged || hasScore(fresh);
     const life = this.#life ?? randomBytes(9).toString("base64url");
     const parts = inParts(fresh, PACK_TARGET_BYTES);

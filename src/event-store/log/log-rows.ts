@@ -6,8 +6,8 @@
  *   are long;
  * - a run of packed events: `head` is bytes, see `packed-run.ts`; `body` is empty.
  *
- * Cloudflare bills every written row. So a packed run needs no new row: it overwrites the last of
- * the waiting rows whose events it contains.
+ * Cloudflare bills every written row. So a packed run gets no new row. Of the waiting rows that it
+ * replaces, the last one is overwritten, and the others are deleted.
  */
 import { compressed, decompressed, FLEETING } from "../pack/compression.ts";
 import type { Counts } from "./incoming-events.ts";
@@ -87,8 +87,8 @@ export class LogRows {
   }
 
   /**
-   * Writes all rows, or no row if the write fails. Replaces the rows in `taken` with one packed
-   * run.
+   * Adds the rows. If `taken` is given, the events of its rows are now in a pack. These rows are
+   * then replaced by one row, which contains the packed run. If the write fails, nothing changes.
    */
   write(rows: readonly NewRow[], taken?: TakenRows): void {
     // A single statement needs no transaction, which would increase the time by half.

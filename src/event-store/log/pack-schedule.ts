@@ -28,9 +28,9 @@ const PACK_DELAY_MS = 30_000;
  */
 const RETRY_DELAY_MS = 5_000;
 /**
- * Delay from storing a pack to deleting the log rows that it replaces. An append before that time
- * deletes them too. The delay is short because its timer keeps the Durable Object awake, which
- * costs money.
+ * After a pack is stored, the log rows that it replaces are deleted. This is the delay between
+ * these two steps. If events arrive during the delay, their append already deletes the rows. The
+ * delay is short because its timer keeps the Durable Object awake, which costs money.
  */
 const CLEAR_DELAY_MS = 250;
 

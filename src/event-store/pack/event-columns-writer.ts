@@ -40,7 +40,7 @@ export class EventColumnsWriter {
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();
 
-  /** @param numberOf returns the pack's number for a text */
+  /** @param numberOf returns the index of a text among the texts of the pack */
   constructor(numberOf: (text: string) => number) {
     this.#numberOf = numberOf;
   }
@@ -185,9 +185,9 @@ class Column {
   readonly field: string;
   readonly bytes = new ByteWriter();
   /**
-   * In each column, the first name has the code 1, the second one the code 2, and so on. This maps
-   * the position of a name in the pack's list of ids and names to the code of the name in this
-   * column.
+   * Maps a name to its code in this column. A key is the position of the name in the pack's list of
+   * ids and names. The first name that the column gets has the code 1, the next new name has the
+   * code 2, and so on.
    */
   readonly codes = new Map<number, number>();
   lastName: string | undefined;
@@ -219,7 +219,10 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /** The child to which the last event led. The next event usually leads to it too. */
+  /**
+   * The node to which the last event went from here. It is tried first, because the next event
+   * usually goes to the same node.
+   */
   last: StepTo | undefined;
   shape = -1;
 

@@ -34,7 +34,7 @@ export interface EventColumns {
   readonly names: readonly string[];
   /** Kind and field of each column. The field `splice.at` means the field `at` inside `splice`. */
   readonly columns: readonly (readonly [kind: Kind, field: string])[];
-  /** The columns of each shape, in the order of the event's fields. */
+  /** For each shape, the indexes of its columns. They are in the order of the event's fields. */
   readonly shapes: readonly (readonly number[])[];
   /** The shape of each event, encoded. */
   readonly order: Uint8Array;
@@ -44,10 +44,7 @@ export interface EventColumns {
 /** Prefix of a column's field name if the field is inside `splice`. */
 export const SPLICE = "splice.";
 
-/**
- * @param refs the index in this list is the pack's number of a text, and the value is the reference
- * to this text
- */
+/** @param refs references to the texts of the pack; events contain indexes into this list */
 export function* readSkeletons(
   { ids, names, columns, shapes, order, bytes }: EventColumns,
   refs: readonly TextRef[],
@@ -137,7 +134,11 @@ class KnownNames {
     return id;
   }
 
-  /** @param inColumn the names that were read from this column so far; the new name is appended */
+  /**
+   * Reads the next name of a column.
+   * @param inColumn the different names that the column has had so far. If the name is new in this
+   * column, it is added at the end
+   */
   name(bytes: ByteReader, inColumn: string[]): string {
     const code = bytes.next();
     if (code > 0) return inColumn[code - 1] as string;

@@ -31,9 +31,9 @@ export class GraphReader {
     this.#bodies.open(pack);
     const records = new RecordCount();
     for (const skeleton of pack.events) {
-      // Other tasks can run here. `records.cost` covers only the visits to the records since the
-      // last pause. Decoding and storing their events costs the same again, so report twice the
-      // cost.
+      // Pause here, so that other work can run. `records.cost` is the cost of visiting the records
+      // since the last pause. Decoding and storing their events costs the same again. So yield
+      // twice this cost.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }
@@ -102,10 +102,10 @@ const NO_DETAIL: Detail = {};
 class TextRefs {
   readonly #texts: PackedTexts;
   /**
-   * These two columns say which chunks form a text, if the text has several chunks or is stored as
-   * JSON. `#runs` contains the runs of all these texts, one text after another. A run is the index
-   * of its first chunk, then the number of its consecutive chunks. `#ends` says for each text where
-   * its runs end in `#runs`.
+   * These two columns are about texts with several chunks, and texts that are stored as JSON. They
+   * say which chunks form each text. `#runs` has the runs of the first text, then those of the
+   * second, and so on. Two numbers form a run: the index of the first chunk, and the number of
+   * consecutive chunks. For each text, `#ends` has the index in `#runs` at which its runs end.
    */
   readonly #runs = new IntColumn();
   readonly #ends = new IntColumn();
@@ -118,8 +118,8 @@ class TextRefs {
   }
 
   /**
-   * Returns a number that stands for the text. If the text has only one chunk, this is the index of
-   * the chunk. Other texts get numbers from -2 downwards.
+   * Returns a number that stands for the text. For a text with one chunk, this is the index of the
+   * chunk. A text with several chunks or in JSON gets the next free number of -2, -3 and so on.
    */
   number(pack: Pack, ref: TextRef): number {
     const isJson = typeof ref === "object" && "json" in ref;

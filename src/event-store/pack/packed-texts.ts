@@ -12,8 +12,9 @@ const KEPT_BLOCK_BYTES = 4 * 1024 * 1024;
 
 interface Block {
   /**
-   * `chunk` is the index of the block's first chunk, counted over all packs. `offset` is the start
-   * of this chunk if the bytes of all packs' chunks are concatenated.
+   * The chunks of all packs form one list, and their bytes form one sequence. `chunk` is the index
+   * of the block's first chunk in this list. `offset` is the position of the chunk's first byte in
+   * this sequence.
    */
   readonly chunk: number;
   readonly offset: number;
@@ -64,9 +65,10 @@ export class PackedTexts {
   }
 
   /**
-   * Converts the chunk numbers in a reference to indexes over all packs. Returns the runs in the
-   * form `[first, count, first, count, …]`. The reference must come from the pack that was added
-   * last.
+   * Converts the chunk numbers in a reference to indexes in this object. A reference is one number,
+   * or a list `[first, count, first, count, …]`. Each pair of the list means `count` chunks, which
+   * begin with the chunk `first`. Returns such a list. The reference must come from the pack that
+   * was added last.
    */
   placesOf(_pack: Pack, ref: number | readonly number[]): number[] {
     const runs = typeof ref === "number" ? [ref, 1] : ref;

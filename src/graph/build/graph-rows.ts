@@ -54,7 +54,7 @@ export function* assembleRows(
 }
 
 interface Operations {
-  /** The row of each operation's first event, in the graph's order. */
+  /** For each operation, the row of its first event. The operations are in the graph's order. */
   readonly rows: number[];
   readonly byName: Int32Array;
 }
@@ -232,7 +232,7 @@ export class GraphRows {
     return this.#linksTo;
   }
 
-  /** Maps the index of each full name to the rows of its versions, lowest first. */
+  /** Maps the index of each full name to the rows of its versions, lowest version number first. */
   get versions(): Adjacency {
     if (this.#versions === undefined) {
       const { variables, names } = this.table;

@@ -19,8 +19,8 @@ const UNDER_WAY = -3;
 
 /**
  * A splice can change a value that is a splice itself. So computing one value can mean applying a
- * long chain of splices. If an eighth of the chain has more than `LONG_WAY` splices, the value
- * after each eighth is cached too. The next computation can then start at a cached value.
+ * long chain of splices. Such a chain is divided into `STOPS` equal parts. If a part has more than
+ * `LONG_WAY` splices, the value after each part is cached. The next computation can start there.
  */
 const LONG_WAY = 64;
 const STOPS = 8;
@@ -38,9 +38,9 @@ export class Values {
   /** Maps the index of a ref to the first row with this ref; -1 for none. */
   #rowOfRef: Int32Array | undefined;
   /**
-   * A splice can change the value of a row that did not become a variable, for example because the
-   * row repeats an earlier value. This maps such a row to the variable that has the value; -1 if
-   * there is none.
+   * Some rows did not become variables, for example because they repeat an earlier value. A splice
+   * can nevertheless change the value of such a row. This maps the row to the variable that has the
+   * same value; -1 if there is none.
    */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
@@ -132,8 +132,8 @@ export class Values {
   }
 
   /**
-   * Whether the row has the same value as `variable`, which has the same ref. If the row was sent
-   * as a splice, this does not compare the values and returns true.
+   * Call this if `row` and `variable` have the same ref. Returns whether they have the same value.
+   * If the row was sent as a splice, returns true without comparing the values.
    */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);

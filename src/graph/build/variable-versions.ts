@@ -43,9 +43,9 @@ export class VariableVersions {
    */
   #byId: Map<string, number> | undefined;
   /**
-   * Keys from `versionKey`, each for a name and a version number that an event gives. When this
-   * class numbers the other values of the name, it skips these numbers. If all events of a name
-   * give a number, the name has no keys here, because this class numbers none of its values.
+   * The version numbers that events give, as keys from `versionKey`. If an event gives no number,
+   * this class chooses one that no other event of the name gives. If all events of a name give a
+   * number, there is nothing to choose, so their numbers are not in this set.
    */
   #given: ReadonlySet<string> | undefined;
   /** Rows that claim the id of an earlier variable, but have a different value. */
@@ -112,7 +112,7 @@ export class VariableVersions {
     return row >= 0 ? row : this.#byText(this.#table.names.at(end));
   }
 
-  /** Like `resolve`, but takes the ref or id itself. It can be missing in `names`. */
+  /** Like `resolve`, but takes the text of the ref or id. The text need not be in `names`. */
   resolveText(end: string): number {
     const number = this.#table.names.find(end);
     return number >= 0 ? this.resolve(number) : this.#byText(end);

@@ -298,8 +298,8 @@ function hashOf(text: string): number {
 }
 
 /**
- * The low bits of a hash choose its slot. This mixes the high bits into them, so that all bits
- * count.
+ * The low bits of a hash choose its slot. This function mixes the high bits into the low bits, so
+ * that the slot depends on all bits.
  */
 function mixed(hash: number): number {
   const high = hash ^ (hash >>> 16);

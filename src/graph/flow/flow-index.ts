@@ -26,7 +26,10 @@ export interface FlowIndex {
    * and a link that shows that a search returned a version.
    */
   readonly uses: TimedRows;
-  /** Takes a link in `uses`. Returns the version that this link reads or returns. */
+  /**
+   * Takes a link in `uses`. Returns the used version. This is the version at which the link starts,
+   * or else the version that the search returned.
+   */
   readonly usedVersion: (use: number) => number;
   /** Maps the row of a variable to the times at which its unchanged value was recorded again. */
   readonly again: ReadonlyMap<number, readonly number[]>;

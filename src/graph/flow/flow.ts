@@ -214,7 +214,8 @@ function* touchesIn(
   binOf: (at: number) => number,
 ): InTurns<Touched[]> {
   const { variables, links, names } = rows.table;
-  // Entry n counts for the unit with index n in `names`. A `Map` would be slow for a million uses.
+  // Entry n is the number of versions and uses of the unit with index n in `names`. A `Map` would
+  // be slow for a million uses.
   const touches = new Uint32Array(names.size);
   const touched: number[] = [];
   const records = new RecordCount();

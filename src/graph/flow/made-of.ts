@@ -1,7 +1,8 @@
 /**
  * Finds the values that were made from a variable, directly or through other values. The search
- * stops at memory units and answers: it lists them, but not the values made from them. If a search
- * of the memory only returned a unit, this unit was not made from the variable and is left out.
+ * stops at memory units and answers: it lists them, but not the values made from them. It does not
+ * follow the links from a memory search to the units that the search returned, because these units
+ * were not made from the text of the search.
  */
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";

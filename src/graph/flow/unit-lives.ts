@@ -111,9 +111,9 @@ function* marksOf(
   }
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
-    // A link that shows that a search returned the version `row` counts as a read of `row`. There
-    // are two exceptions. If the link starts at another unit, it is a read of that other unit. If
-    // it starts at another version of this unit, it is no read.
+    // If a search returned the version `row`, a link leads to `row`. This link counts as a read of
+    // `row`, with two exceptions: a link from another unit counts as a read of that other unit, and
+    // a link from another version of the same unit does not count as a read.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturnRow(graph, link))

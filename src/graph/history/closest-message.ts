@@ -8,8 +8,8 @@ export class MessageIndex {
   /**
    * Each `yield` gives the number of characters read since the last pause.
    *
-   * @param messages in the order of distance: first those with the fewest links between them and
-   * the text to explain
+   * @param messages the messages from which the text to explain may come. Those with the fewest
+   * links between them and this text are first
    */
   static *of(
     messages: readonly { readonly id: string; readonly value: string }[],
@@ -41,7 +41,7 @@ export class MessageIndex {
 
   /**
    * Returns the id of the message that has the most words in common with the text. If several
-   * messages have equally many, returns the nearest of them.
+   * messages have equally many, returns the first of them in the index.
    */
   closest(text: string): string | undefined {
     const shared = new Uint32Array(this.#ids.length);

@@ -9,8 +9,8 @@ import { storeAtInTurns } from "../memory/store.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * `added` and `changed` have the order of the later graph, `removed` has the order of the earlier
- * graph.
+ * The variables in `added` and `changed` have the same order as in the later memory or graph. Those
+ * in `removed` have the same order as in the earlier one.
  */
 export interface Difference {
   readonly added: readonly Variable[];

@@ -16,8 +16,8 @@ export function encloses(graph: EvolutionGraph, outer: string, inner: string): b
 }
 
 /**
- * Each operation gets a position. The operations inside one operation have consecutive positions.
- * `at` is the operation's own position.
+ * All operations are numbered, so that the operations inside one operation have consecutive
+ * numbers. Such a number is called a position. `at` is the operation's own position.
  */
 interface Nested {
   readonly at: number;

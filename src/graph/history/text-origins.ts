@@ -22,16 +22,16 @@ const ONE_WORD = /^\w*$/;
 /** Comparing a character costs as much as copying this many characters. */
 const COMPARED = 10;
 /**
- * Handling one version costs as much as copying this many characters. The cost of applying its
- * changes to the text comes on top of this.
+ * Handling one version costs as much as copying this many characters. The cost of applying the
+ * version's changes to the text is added to this.
  */
 const STEP = 200;
 
 /**
  * Returns the text of the last version, divided into runs. For each run, `by` is the index of the
- * version that introduced it. Applying a splice takes no longer in a long text than in a short one,
- * so even a very long history of splices is fast. Each `yield` gives the cost since the last pause.
- * The unit is the time to copy one character.
+ * version that introduced the run's characters. A splice takes no longer in a long text than in a
+ * short one, so even very many splices are fast. Each `yield` gives the cost of the work since the
+ * last pause. A cost of 1 is the time that it takes to copy one character.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");

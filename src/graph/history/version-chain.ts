@@ -7,8 +7,8 @@ import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * If this version declares which version it replaced, returns that one. Otherwise, returns the
- * previous version of its name; -1 for a first version.
+ * Returns the row of the variable that this version replaced, if the version declares one.
+ * Otherwise, returns the row of the previous version with the same name; -1 if there is none.
  */
 export function previousRow(rows: GraphRows, row: number): number {
   const { mutates, fullName, version } = rows.table.variables;

@@ -18,8 +18,8 @@ export interface Derived {
   readonly role: DerivedRole;
   readonly depth: number;
   /**
-   * Whether the memory contains this version of a unit at the end of the graph. Undefined for a
-   * prompt or an answer.
+   * Whether the memory still contains this version of the unit after the last operation of the
+   * graph. Undefined for prompts and answers, because they are no units.
    */
   readonly isHeld: boolean | undefined;
 }
@@ -28,8 +28,8 @@ export interface DerivedValues {
   /** The derived values, nearest to the start variables first. */
   readonly values: readonly Derived[];
   /**
-   * Some derived units are still in the memory. This is the number of those that have at least one
-   * content word in common with the start variables.
+   * Number of derived units that are still in the memory and probably still state something of the
+   * start variables. A unit counts if it has a content word of the start variables.
    */
   readonly statedUnits: number;
   readonly isComplete: boolean;

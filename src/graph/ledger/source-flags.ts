@@ -24,12 +24,15 @@ const MAX_COMPARED = 8;
  */
 const MIN_WORDS = 2;
 
-/** Rows of the records that led to a unit, nearest first. `messages` includes questions. */
+/**
+ * Rows of the records from which a version of a unit may come. Those with the fewest links to the
+ * version come first. `messages` has the rows of messages and questions.
+ */
 export interface ComparedSources {
   readonly messages: readonly number[];
   /**
-   * Units that were recalled before this version was written. Such a unit led to the version, but
-   * the operation that read the unit is not the operation that wrote the version.
+   * Units from which this version was made, but not by the operation that read them. For example,
+   * a search read the unit, and an extraction then wrote the version.
    */
   readonly recalled: readonly number[];
   /** False if the search stopped at its maximum number of links. */

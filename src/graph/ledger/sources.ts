@@ -7,7 +7,7 @@ import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
 import { writerRows } from "../history/execution-order.ts";
 
 export interface Sources {
-  /** Rows of messages and questions, fewest links away first. */
+  /** Rows of messages and questions. Those with the fewest links to the version come first. */
   readonly messages: readonly number[];
   /**
    * The units that the search reached, each with the link by which it was reached. Those with the

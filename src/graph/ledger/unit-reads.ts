@@ -13,7 +13,10 @@ export interface UnitRead {
   readonly version: number;
   /** Row of the question that the operation read; undefined if the graph records none. */
   readonly query: number | undefined;
-  /** Rank of the unit; undefined if the operation has too many links. */
+  /**
+   * Rank of the unit among the operation's results. Undefined if the link does not record the rank
+   * and the operation has too many links to count it.
+   */
   readonly rank: number | undefined;
   readonly score: number | undefined;
 }

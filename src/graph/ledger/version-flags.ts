@@ -72,8 +72,8 @@ export interface AskedWords {
 }
 
 /**
- * For each word, only this many questions are kept. The latest are kept, because they are the most
- * likely to come after the overwrite. Only such a question proves the flag.
+ * For each word, only this many questions are kept. A question proves that a word was lost only if
+ * the question came after the version without the word. So the latest questions are kept.
  */
 const MAX_QUERIES_PER_WORD = 4;
 
@@ -98,10 +98,9 @@ export function* askedWords(
 }
 
 /**
- * Finds a version with a word that the memory lost. This is a word that the next version of the
- * unit does not contain, but that a later question contains. If the unit has no next version, the
- * unit that replaced it counts as the next version. The proof is the rows of the version and of the
- * question.
+ * Finds a version with a word that the memory lost. The next version does not have the word, and a
+ * question after the next version has it. If there is no next version, the unit that replaced this
+ * unit takes its place. The proof has two rows: the version and the question.
  *
  * @param stated words of the units in the memory; these words are not lost
  */

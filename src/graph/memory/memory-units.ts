@@ -108,9 +108,10 @@ export interface QuestionSteps {
 
 /**
  * Finds the units that matter for one question. If the graph labels any values as units, only the
- * labels decide. Without labels, a value that lives long can be memory or something else. So a unit
- * is then a value that was written before the question and that an operation for the question used.
- * Written values with the same structural signature are units too.
+ * labels decide. Without labels, a value that lives long can be memory or something else. Then a
+ * value is a unit if it was written before the question, and an operation for the question used it.
+ * All other written values of the same kind (see `structural-signatures.ts`) or with the same labels
+ * are units too.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -131,23 +132,39 @@ function writtenBeforeAndRead(
   const shapes = shapesOf(graph);
   const isPast = ({ op }: Link) => (order.get(op) ?? 0) < askedAt;
   const kept = new Set<string>();
+  const labels = new Set<string>();
   const links = readers.flatMap((op) => graph.linksOf(op));
   for (const end of new Set(links.flatMap(({ from, to }) => [from, to]))) {
     const variable = graph.variables.get(end);
-    if (variable !== undefined && graph.linksTo(end).some(isPast))
-      kept.add(shapes.ofVariable(variable));
+    if (variable === undefined || !graph.linksTo(end).some(isPast)) continue;
+    kept.add(shapes.ofVariable(variable));
+    const labelled = labelOf(variable);
+    if (labelled !== undefined) labels.add(labelled);
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // No operation for the question used a value that was written before. In this case, units are the
-  // values without a label that were written, but not used, before the question. A link from a
-  // value to its own next version does not count as a use.
+  // No operation for the question used a value that was written before the question. So these
+  // operations do not show which values are units. Instead, a value is a unit if it has no label,
+  // was written before the question, and was not used before the question. A link from a value to
+  // its own next version is not a use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
     graph
       .linksFrom(v)
       .every((link) => !isPast(link) || graph.variables.get(link.to)?.fullName === v.fullName);
+}
+
+/**
+ * Returns the labels of the variable as one text. Units with different names, such as the pages of
+ * a wiki, have the same labels. Returns undefined if there are none or if they name another kind.
+ */
+function labelOf(variable: Variable): string | undefined {
+  const { category = "", className = "" } = variable;
+  const isLabelled = category !== "" || className !== "";
+  return isLabelled && kindOf(variable) === undefined
+    ? JSON.stringify([category, className])
+    : undefined;
 }
 
 /**

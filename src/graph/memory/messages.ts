@@ -7,8 +7,8 @@ import { kindOf, kindsByRow } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
 /**
- * If labels name messages, these labels decide. Otherwise, every variable that `mayBeMessage`
- * accepts is a message.
+ * If the graph labels any variable as a message, only variables with such a label are messages.
+ * Otherwise, every variable that `mayBeMessage` accepts is a message.
  */
 export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
   if (graph.derived(messagesAreNamed)) return kindOf(variable) === "message";

@@ -8,8 +8,10 @@ import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Returns the rows in `named` whose label only sounds like a unit. This is so if every value with
- * the label has only one version, and all its links lead to units with other labels.
+ * Returns the rows in `named` whose values were never in the memory, although their label names a
+ * unit. A label is such a false label if three things are true for its values. Each value has only
+ * one version. All links from the values lead to values in `named` with other labels. At least one
+ * value has such a link.
  *
  * @param named rows of the variables whose label names a unit
  */

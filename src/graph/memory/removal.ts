@@ -9,11 +9,12 @@ import { areOutputsRead } from "./used-outputs.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link shows that its source was removed from the memory. There are two such cases. In
- * the first, the link leads to a tombstone, which is a value that replaces a removed unit. In the
- * second, the labels of the link or of its operation name a removal, and no operation reads the
- * target of the link. This target must be neither a unit nor another version of the source. If
- * such outputs of other operations of the same name are read, the labels are misleading.
+ * Whether the link shows that its source was removed from the memory. This is true in two cases:
+ * - The link leads to a tombstone, which is a value that replaces a removed unit.
+ * - The labels of the link or of its operation name a removal, and no operation reads the target of
+ *   the link. The target must be neither a unit nor another version of the source. The labels are
+ *   wrong, and so ignored, if another operation of the same name wrote a value of the same kind and
+ *   some operation read that value.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -36,7 +37,8 @@ export function isRemovalRow(
   const { links } = rows.table;
   const target = links.to.at(link);
   if (kindsByRow(graph)(target) === "tombstone") return true;
-  // If some operation reads the target, the link removes nothing.
+  // No operation reads the target of a removal. So if an operation reads this target, the link is
+  // no removal.
   if (rows.linksFrom.of(target).length > 0) return false;
   return isRemoval(graph, new LinkRecord(rows, link), units);
 }

@@ -11,19 +11,19 @@ import { deriveReplacements, replacementRows } from "./versions.ts";
 /** The history of a graph up to a moment or an operation. */
 export interface Past {
   /**
-   * Whether the variable existed at the end of this past.
+   * Whether the variable is part of this history.
    * @param variable row of the variable
    */
   readonly holds: (variable: number) => boolean;
   /**
-   * Whether the link existed at the end of this past.
+   * Whether the link is part of this history.
    * @param link row of the link
    */
   readonly includes: (link: number) => boolean;
   /**
-   * The time at which the past ends, in milliseconds since the epoch. If a value is recorded again
-   * without a change, the graph has no link for this. Then only the time tells whether this
-   * recording is in the past.
+   * The time at which the history ends, in milliseconds since the epoch. If a value is recorded
+   * again without a change, the graph has no link for this. Then only the time tells whether this
+   * recording is part of the history.
    */
   readonly until: number;
 }
@@ -68,9 +68,9 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
 }
 
 /**
- * Returns the units in the memory at the end of the past, each in its latest version. They are in
- * the order of their first versions. A unit that was removed, emptied or replaced is included only
- * if an operation wrote it again.
+ * Returns the units that the memory contained when the given history ended. Each unit is in its
+ * latest version. The units are in the order of their first versions. A unit that was removed,
+ * emptied or replaced is included only if an operation wrote it again.
  */
 export function* storeAfter(
   graph: EvolutionGraph,
@@ -117,12 +117,18 @@ export function* rowsHeldAfter(
 
 export interface HeldWhen {
   readonly past: Past;
-  /** Latest time at which the same value was recorded again; undefined if it never was. */
+  /**
+   * An event can record the unit again with the same value. This is the time of the latest such
+   * event; undefined if there is none.
+   */
   readonly recorded: number | undefined;
   readonly units: MemoryUnits;
 }
 
-/** @param unit row of the unit's latest version in the past */
+/**
+ * Whether the memory contained the unit when the history `past` ended.
+ * @param unit row of the unit's latest version in this history
+ */
 export function* isHeld(
   graph: EvolutionGraph,
   unit: number,
@@ -143,7 +149,7 @@ export function pastUntil({ rows }: EvolutionGraph, moment: number): Past {
 }
 
 /**
- * Whether the unit was written again after every removal and every replacement.
+ * Whether the unit was written again after its last removal and after its last replacement.
  *
  * @param recorded latest time at which the same value was recorded again, without a link
  */
@@ -169,9 +175,9 @@ function isWrittenAgain(
     latest = Math.max(latest, at);
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
-  // A removal always counts as later than the version that it removes, even if a wrong clock gave
-  // it an earlier time. If a removal and a write have the same time, the execution order decides
-  // which one came later.
+  // Require that the unit was written after each removal. A wrong clock can give a removal an
+  // earlier time than the removed unit. Then use the time of the unit instead. If a write and a
+  // removal have the same time, the execution order decides which one came later.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);

@@ -32,10 +32,10 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches which values look like tombstones. Also caches which of these values have a word of a
- * unit: such a value is no tombstone of that unit. One value can have links from very many units,
- * and one unit can have links to very many of these values. Without the cache, reading such a graph
- * would be slow.
+ * Caches the results of two tests. The first: does a value look like a tombstone? The second: does
+ * such a value contain a word of a certain unit? If so, it is no tombstone of that unit. A graph
+ * can have very many links between units and such values, so without the cache, it would take long
+ * to read the graph.
  */
 class Marks {
   readonly #graph: EvolutionGraph;

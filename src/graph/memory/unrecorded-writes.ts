@@ -21,9 +21,9 @@ export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): rea
 
 /**
  * Finds an operation before this position that probably changed a unit, although no link shows the
- * change. The labels of the operation say that it deletes or replaces something. If the graph has a
- * link from a unit to another unit or to a tombstone, it records changes. The result is then
- * undefined.
+ * change. The labels of the operation say that it deletes or replaces something. Returns undefined
+ * if the graph has a link from a unit to another unit or to a tombstone: such a graph shows changes
+ * as links.
  */
 export function unlinkedChange(
   graph: EvolutionGraph,
@@ -69,7 +69,8 @@ function findUnlinked(graph: EvolutionGraph, units: MemoryUnits): Operation[] {
     if (isUnit(link.from) && (isUnit(link.to) || isRemoval(graph, link, units))) return [];
   }
   return [...graph.operations.values()].filter(({ id, name, category = "" }) => {
-    // Check the name first, because some categories call every write an update.
+    // Check the name first. Some apps give every write the category `update`, even if it adds a
+    // unit.
     if (saysItAdds(name)) return false;
     if (stepRemoves(graph, { op: id, category: undefined }) === true) return true;
     const writesUnit = graph.linksOf(id).some(({ to }) => isUnit(to));

@@ -1,4 +1,4 @@
-/** Finds out what an operation's outputs are for, from other operations of the same name. */
+/** Finds out whether the values that operations of one name write are read by any operation. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
 import { OperationRecord } from "../records.ts";
@@ -23,7 +23,10 @@ export function areOutputsRead(
   return readOutputs(graph, name).has(ofVariable(output));
 }
 
-/** Returns the kinds of those values that operations of this name wrote and others read. */
+/**
+ * Operations of this name wrote some values that an operation has read. Returns the kinds of these
+ * values.
+ */
 function readOutputs(graph: EvolutionGraph, name: string): ReadonlySet<string> {
   const known = graph.derived(knownOutputs);
   const found = known.get(name);

@@ -50,7 +50,7 @@ export function isSearch(graph: EvolutionGraph, op: number): boolean {
 
 function findSearches({ rows }: EvolutionGraph): Uint8Array {
   const searches = new Uint8Array(rows.table.operations.size);
-  // A graph has few labels, so each label is interpreted only once.
+  // Many operations have the same label. So interpret each different label only once.
   const kinds = new Map<string, StepKind | undefined>();
   const kindOf = (label: string | undefined) => {
     if (label === undefined) return undefined;

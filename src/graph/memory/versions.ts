@@ -15,9 +15,9 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 }
 
 /**
- * Returns the variables of other names that replaced this variable in place. If no unit of the
- * graph has a second version, the graph probably does not record replacements. They are then
- * inferred.
+ * Returns the variables that replaced this variable. These are the variables whose `mutates` names
+ * it; they can have other names. If there are none, they are inferred (`inferredReplacements`). But
+ * nothing is inferred if any unit has a second version: such a graph records its replacements.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
   return replacementRows(graph, graph.rowOf(id)).map((row) => graph.variableAt(row));
@@ -68,8 +68,8 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 }
 
 /**
- * Whether any unit has a second version. Such a graph records replacements as versions, so none
- * must be inferred.
+ * Whether any unit has a second version. Such a graph records each replacement as a new version of
+ * a unit, so no replacements have to be inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
   const { version } = rows.table.variables;
@@ -77,9 +77,9 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * If all units have only one version, infers which unit replaced which. An operation is taken as a
- * replacement if it read exactly one unit and wrote exactly one other unit. In addition, its
- * category must say that it replaces, or `finishingKinds` must contain its kind.
+ * If all units have only one version, infers which unit replaced which. A replacing operation read
+ * exactly one unit and wrote exactly one other, newer unit. Also, either its category says that it
+ * replaces a unit, such as `update`, or `finishingKinds` returns its kind.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -87,8 +87,8 @@ function* inferredReplacements(
   const { rows } = graph;
   const replaced = new Map<number, readonly number[]>();
   const units = yield* memoryUnitsInTurns(graph);
-  // If the units themselves were inferred from the structure, inferring replacements from them
-  // would be too uncertain.
+  // If the graph does not say which variables are units, the units themselves are only inferred. To
+  // infer replacements from such units would be too uncertain.
   if (!units.areNamed || namesComeAgain(graph, units)) return replaced;
   yield* shapesInTurns(graph);
   const order = executionOrder(graph);
@@ -142,12 +142,15 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** If a kind has fewer operations than this, they do not show how the kind behaves. */
+/**
+ * Minimum number of operations of a kind. Fewer operations do not show how operations of the kind
+ * usually behave.
+ */
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations that probably replace the units that they read. A kind counts if
- * nothing else needs such a unit: no operation of another kind reads it.
+ * Returns the kinds of operations that probably replace the units that they read. A kind counts
+ * only if no operation of another kind reads any of these units.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

@@ -1,4 +1,4 @@
-/** A part of a graph, as sets of rows. Each set keeps the order of adding. */
+/** A part of a graph, as sets of rows. A set keeps the order in which its rows were added. */
 import type { GraphRows } from "../build/graph-rows.ts";
 import { RowSet } from "../columns/row-set.ts";
 

@@ -75,8 +75,9 @@ function isWithin(at: number, from: number, to: number): boolean {
 }
 
 /**
- * Returns an array that tells for each label whether `labels` contains it. For the label with index
- * n, the entry n + 1 is 1 if it does, and 0 otherwise. Entry 0 is for records without a label.
+ * Returns an array with one entry for each label of the table: 1 if `labels` contains the label,
+ * and 0 otherwise. The label with index n has the entry n + 1. Entry 0 is for records without a
+ * label. Returns undefined if `labels` is undefined.
  */
 function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
   if (labels === undefined) return undefined;

@@ -57,8 +57,8 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
 }
 
 /**
- * Returns the operations that wrote the variable, divided by category. Each part contains all links
- * of one category that lead to the variable, with the operations and variables of these links.
+ * Divides the links that lead to the variable by their category. Each part contains the links of
+ * one category, with the operations and variables of these links.
  */
 export function operationSubgraphs(
   { rows }: EvolutionGraph,
@@ -78,8 +78,8 @@ export function writersOfChildren({ rows }: EvolutionGraph, variable: string): S
 }
 
 /**
- * Returns the parts that `operationSubgraphs` returns for each child of this variable. A child is
- * the target of a link from the variable.
+ * Calls `operationSubgraphs` for each child of this variable, and returns all parts in one list. A
+ * variable is a child of this variable if a link leads from this variable to it.
  */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>
@@ -132,13 +132,13 @@ export function filterSubgraph(
   return kept;
 }
 
-/** Returns the variables that no link of the part enters. */
+/** Returns the variables at which no link of the part ends. */
 export function rootsOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { to } = rows.table.links;
   return variablesOutside(rows, part, (link) => to.at(link));
 }
 
-/** Returns the variables that no link of the part leaves. */
+/** Returns the variables at which no link of the part starts. */
 export function leavesOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { from } = rows.table.links;
   return variablesOutside(rows, part, (link) => from.at(link));

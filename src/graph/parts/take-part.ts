@@ -16,8 +16,9 @@ import { difference, intersection, symmetricDifference, union } from "./subgraph
 import { walk } from "./walk.ts";
 
 /**
- * Ignores unknown ids in lists. But if the part starts at one variable and this variable is
- * unknown, returns undefined.
+ * Returns the wanted part of the graph. If a list contains an id that the graph does not have, the
+ * id is ignored. If the part starts at one variable and the graph does not have this variable,
+ * returns undefined.
  */
 export function takePart(graph: EvolutionGraph, wanted: PartOfGraph): Subgraph | undefined {
   if ("variable" in wanted && !graph.variables.has(wanted.variable)) return undefined;

@@ -29,8 +29,8 @@ export interface WalkOptions extends RecordFilter {
  */
 export interface Walk extends Subgraph {
   /**
-   * Number of links on the shortest path from the start. Undefined for a variable that is in the
-   * walk only as a sibling input.
+   * Number of links on the shortest path from the start. Undefined for a variable that was added
+   * only because of `siblingInputs`.
    */
   depthOf(id: string): number | undefined;
 }
@@ -119,8 +119,8 @@ class RowWalk extends GraphPart implements Walk {
 const FEW_LINKS = 16;
 
 /**
- * For each link that the walk followed, adds the other variables from which the same operation made
- * the link's target.
+ * For each link that the walk followed, adds the other inputs of the link's target: the variables
+ * from which the link's operation also made the target.
  */
 class SiblingInputs {
   readonly #walk: RowWalk;
@@ -129,8 +129,8 @@ class SiblingInputs {
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
   /**
-   * For each variable with many incoming links, this maps each operation to its links that lead to
-   * the variable.
+   * Caches the incoming links of variables with many such links, grouped by operation: row of the
+   * variable → row of the operation → rows of the links.
    */
   readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 

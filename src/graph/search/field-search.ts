@@ -33,7 +33,7 @@ export interface NumberedTexts {
 
 export interface FieldSearch {
   readonly field: SearchField;
-  /** Call it before the other methods, with the records to search. */
+  /** Callers must call this method before the other methods, with the records to search. */
   prepare(places: Uint32Array): void;
   /** Moves the records that may match to the front of `places`, and returns only these. */
   matching(places: Uint32Array): Uint32Array;
@@ -71,7 +71,7 @@ class SharedTextSearch implements FieldSearch {
   readonly #texts: NumberedTexts;
   readonly #matcher: Matcher;
   readonly #reading: Reading;
-  /** Entry n + 1 is the matcher's result for the text with index n, which can be -1. */
+  /** Entry n + 1 is the matcher's result for the text with index n. The lowest index is -1. */
   readonly #ends: Int32Array;
   #unread = new Int32Array(0);
 

@@ -59,8 +59,9 @@ interface SearchPage {
   readonly after?: SearchPlace | undefined;
   /**
    * Maximum number of characters to read. After this many, the search stops, and the result has
-   * `next`. The search checks the limit only between records. So it can exceed the limit by the
-   * length of one record and one group of names.
+   * `next`. The search checks the limit only between records, so it can exceed the limit by the
+   * length of one record. Names are read for many records (`PLACES_AT_ONCE`) at once, so they can
+   * exceed the limit too.
    */
   readonly mostChars?: number;
 }

@@ -234,7 +234,7 @@ class Categories implements NumberedTexts {
 
 type RowTest = (row: number) => boolean;
 
-/** An absent test always passes. */
+/** Returns a test that is true if both tests are true. An absent test counts as true. */
 function both(first: RowTest | undefined, second: RowTest | undefined): RowTest | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return (row) => first(row) && second(row);

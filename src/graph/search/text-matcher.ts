@@ -9,8 +9,9 @@ export const TOO_COSTLY = -2;
 
 export interface Matcher {
   /**
-   * Returns the position at which the first match ends, or an earlier position if a match is
-   * already certain there. If there is none, returns `NO_MATCH` or `TOO_COSTLY`.
+   * Returns the position at which the first match ends. A matcher may also return an earlier
+   * position, at which a match is already certain. Returns `NO_MATCH` if the text has no match, and
+   * `TOO_COSTLY` if the search would take too long.
    */
   endIn(text: string): number;
   /**

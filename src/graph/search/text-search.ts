@@ -1,9 +1,10 @@
 /**
- * Finds a search text in many texts. At each position, it compares backward from the end of the
- * search text. The two characters that the text has at this end tell how far the search can move on
- * (Horspool's algorithm). If too many comparisons are useless, it changes to a method that never
- * goes back (Knuth, Morris and Pratt). So the time is limited. To ignore case, it converts each
- * code unit to lower case separately. So positions in the text stay the same.
+ * Finds a search text in many texts. A window that is as long as the search text moves over the
+ * text. In the window, characters are compared from the end to the start. The last two characters
+ * of the window tell how far it can move (Horspool's algorithm). If too many comparisons are
+ * useless, the search changes to a method that reads each character only once (Knuth, Morris and
+ * Pratt), so it is never very slow. To ignore case, each code unit is converted to lower case
+ * separately, so that positions in the text stay the same.
  */
 
 /**
@@ -17,7 +18,7 @@ const MAX_NATIVE_UNITS = 64;
  * code unit of the text only once.
  */
 const MAX_COMPARED = 2;
-/** Pairs of characters are divided into this many classes, for the table of skips. */
+/** Number of entries in the table of skips. Several pairs of characters can share one entry. */
 const PAIRS = 1 << 12;
 
 export class TextSearch {
@@ -25,7 +26,8 @@ export class TextSearch {
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
   /**
-   * For each class of pairs, how many code units the search can skip after comparing such a pair.
+   * How many code units the search can move on. The index is the result of `pairOf` for the two
+   * characters that the text has at the end of the compared place.
    */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;

@@ -56,7 +56,7 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/** One file is one import, and this is its index in `EventTable.imports`. All records have it. */
+/** Index of the file's import in `EventTable.imports`. All records of the file belong to it. */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
@@ -73,9 +73,9 @@ const RESERVED = {
 } as const;
 
 /**
- * One of the fields in which an edge names another record, such as `op_id`. `id` is what the
- * previous edge had in this field, and `number` is the index of this id. The next edge usually has
- * the same id, which then need not be searched again.
+ * A field in which an edge names another record, such as `op_id`. `id` is the value of this field
+ * in the previous edge, and `number` is the index of that id. Neighbouring edges usually have the
+ * same id. Then the reader uses `number` again and does not search for the id.
  */
 interface EdgeEnd {
   readonly key: string;

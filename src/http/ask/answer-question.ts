@@ -15,7 +15,7 @@ import { excerpt, resultOf } from "../tools/tool-result.ts";
 import { askGraph } from "./ask-graph.ts";
 import { toolsOfGraph } from "./graph-tools.ts";
 
-/** The time is short, because a person waits for the answer. */
+/** Maximum milliseconds for an answer. A person waits for it, so this is short. */
 const MAX_MS = 90_000;
 const MAX_CITED_CHARS = 120;
 

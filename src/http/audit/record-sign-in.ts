@@ -18,8 +18,8 @@ export async function recordSignIn(
 }
 
 /**
- * Records in the background. Otherwise, the time until the answer could reveal whether the address
- * has an account.
+ * Records the failure, but does not make the answer wait for this. Otherwise, the time until the
+ * answer could reveal whether the address has an account.
  */
 export function recordFailedSignIn(c: Context<HttpEnv>, email: string, method: SignInMethod): void {
   const { audit, now, background } = c.get("services");

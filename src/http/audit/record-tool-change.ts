@@ -1,5 +1,5 @@
 /**
- * Writes changes that MCP tools make to the audit log. `recordChange` does not see these changes,
+ * Writes to the audit log which changes MCP tools make. `recordChange` does not see these changes,
  * because tools have no routes.
  */
 import type { Context } from "hono";
@@ -9,7 +9,10 @@ import { ApiError } from "../errors.ts";
 import type { ToolChange } from "../tools/tool.ts";
 import { changesOf, circumstances, endAnnounced, principalIntent } from "./audit-intent.ts";
 
-/** Announces, makes and records the change. A refused change is not recorded. */
+/**
+ * Makes the change and records it in the audit log. Before the change, the log stores that it
+ * begins. A refused change is not recorded.
+ */
 export async function recordToolChange<T>(
   c: Context<HttpEnv>,
   { action, target, body }: ToolChange,

@@ -1,6 +1,6 @@
 /**
- * Freezes a benchmark, one graph after another. A request can stop between two graphs, so its time
- * is limited.
+ * Freezes a benchmark, one graph after another. One request works only for a limited time. It stops
+ * between two graphs, and the next request continues.
  */
 import { benchmarkAnnotation } from "../../attribution/cases/benchmark-annotation.ts";
 import { readValues } from "../../attribution/cases/equal-values.ts";

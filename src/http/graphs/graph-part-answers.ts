@@ -108,7 +108,11 @@ export function figuresOf(
   };
 }
 
-/** Lists sessions in the graph's order. Sessions without a record in the graph come last. */
+/**
+ * Returns the ids of the sessions of `behind` and its ancestors, or of `after` and its descendants.
+ * Without a variable, returns all sessions of the graph. Sessions that have a session record come
+ * first, in the graph's order.
+ */
 export function sessionsOf(
   graph: EvolutionGraph,
   { behind, after }: { readonly behind?: string | undefined; readonly after?: string | undefined },

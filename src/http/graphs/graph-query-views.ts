@@ -93,8 +93,8 @@ export function viewSpan(graph: EvolutionGraph, value: string, span: BlameSpan):
 }
 
 /**
- * One entry of a comparison of two graphs or values. Comparing texts is slow, so the texts are
- * compared only for the entries that are shown.
+ * One difference between two graphs or two values. Its texts are not compared yet. Comparing texts
+ * is slow, so `viewEntries` does this only for the entries that are shown.
  */
 export type Entry = Omit<DifferenceView, "parts" | "value"> & {
   readonly values?: { readonly before: Variable; readonly after: Variable };

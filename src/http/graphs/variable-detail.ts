@@ -33,7 +33,10 @@ export function viewVariableDetail(graph: EvolutionGraph, variable: Variable): V
   };
 }
 
-/** @param end tells which end of each link is the other variable */
+/**
+ * @param end the end of each link at which the other variable is: "from" for links that lead to the
+ * shown variable, "to" for links that start at it
+ */
 function viewLinks(
   graph: EvolutionGraph,
   links: readonly Link[],

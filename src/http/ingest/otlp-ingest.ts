@@ -11,8 +11,8 @@ import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.
  */
 const MAX_WRITTEN_GRAPHS = 600;
 /**
- * Maximum number of graphs that the spans of one request name. The request calls a Durable Object
- * for each of them, even if the spans are already stored.
+ * The spans of one request can belong to at most this many graphs. For each of these graphs, the
+ * request calls a Durable Object, even if all its spans are already stored.
  */
 export const MAX_NAMED_GRAPHS = 1_000;
 const TOLD_EVENTS = 3;

@@ -27,7 +27,8 @@ export interface RedactionDeps {
 }
 
 /**
- * A project's redactor, together with recent values. Later splices can be changes of these values.
+ * A project's redactor, together with recent values. The values are kept, because a later event can
+ * send only a change (splice) of one of them.
  */
 export interface ActiveRedaction {
   readonly redactor: Redactor;

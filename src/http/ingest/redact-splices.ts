@@ -27,9 +27,9 @@ export interface SplicedEvents {
 }
 
 /**
- * Redacts the splices of a batch. If the value that a splice changes is not cached in this isolate,
- * it is read from the graph. If it is unknown, the splice is rejected, because it cannot be
- * redacted.
+ * Redacts the splices of a batch. For this, the service needs the value that a splice changes. If
+ * this isolate has not cached the value, the value is read from the graph. If the graph does not
+ * have the value either, the splice is rejected.
  */
 export async function redactSplices(
   project: Pick<ProjectServices, "flush" | "graphs">,

@@ -1,6 +1,6 @@
 /**
- * Finds the values of a graph by the `ref` that the client gave. Also finds which parts of them
- * were replaced by the redaction.
+ * Finds a value of a graph by the `ref` that the client gave to it. Also finds which parts of the
+ * value the redaction has replaced.
  */
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";

@@ -21,7 +21,10 @@ export interface ToolContext {
   /** `person:` or `key:`, followed by the caller's id. Labels get this author. */
   readonly author: string;
   now(): number;
-  /** Announces the change in the audit log, makes it, and records it there. */
+  /**
+   * Stores the planned change for the audit log, calls `work` to make the change, and then records
+   * in the audit log how it ended.
+   */
   changing<T>(change: ToolChange, work: () => Promise<T>): Promise<T>;
 }
 

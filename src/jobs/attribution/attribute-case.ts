@@ -112,8 +112,9 @@ export async function attributeCase(
 }
 
 /**
- * Returns the payloads of the case's webhooks, for an opened and for a reopened finding. The
- * transaction that stores the attribution decides which of these two is delivered.
+ * Returns the payloads of the case's webhooks. If the case belongs to a finding, one payload says
+ * that the finding was opened, and one says that it was reopened. The transaction that stores the
+ * attribution delivers at most one of these two.
  */
 function payloadsOf(
   { project, publicUrl }: CaseDeps,
@@ -140,8 +141,8 @@ function payloadsOf(
 const BROKE_OFF = "The attribution of this case stopped because of a fault on our side.";
 
 /**
- * Queues the case for another attempt. It waits as long as a webhook delivery does between two
- * attempts. After `MAX_ATTEMPTS` attempts, the case is given up.
+ * Queues the case for another attempt. The waiting time grows with each attempt, as for webhook
+ * deliveries. After `MAX_ATTEMPTS` attempts, the case is given up.
  */
 async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Promise<void> {
   const dueAt = row.attempts < MAX_ATTEMPTS ? nextAttempt(row.attempts, now, 0) : null;

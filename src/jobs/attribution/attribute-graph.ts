@@ -118,7 +118,8 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   for (let taken = 0; taken < MAX_CASES && calls < MAX_CALLS && deps.now() < endsBy; taken++) {
     const row = await deps.cases.takeNext(graphId, job.createdAt, deps.now());
     if (row === undefined) {
-      // Memory figures include the number of units that caused wrong answers, so count them last.
+      // The memory figures include how many units caused wrong answers. So compute the figures only
+      // now, when every waiting case has its verdict.
       if (opened?.revision !== undefined) await countMemory(deps, opened.graph, opened.revision);
       return;
     }

@@ -44,7 +44,7 @@ interface JudgeDeps {
   now(): number;
 }
 
-/** Limit of one run. The next run continues. */
+/** Maximum number of answers that one run judges. The next run judges the others. */
 const MAX_ANSWERS = 20;
 /** Models are slow, and an invocation must end. After this time, the run asks nothing more. */
 const MAX_RUN_MS = 4 * 60_000;
@@ -110,7 +110,7 @@ async function judgeOne(
   const made = await judgementOf(graph, row, item, model);
   const [now, usd] = [deps.now(), model.paid.usd - before];
   if ("failed" in made) {
-    // A limit of the run stopped the question before the model got it, so no attempt counts.
+    // This run has reached a limit, so the model was not asked. Do not count this as an attempt.
     if (model.limit !== undefined) return;
     const attempts = row.attempts + 1;
     const dueAt = attempts < MAX_ATTEMPTS ? nextAttempt(attempts, now, 0) : null;

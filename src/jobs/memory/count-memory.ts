@@ -26,8 +26,9 @@ const MAX_VARIABLES = 50_000;
 const TURN = 2_000_000;
 
 /**
- * Counts a graph that is already loaded for attribution. Failures are only logged, because they
- * must not fail the attribution. Skips replays, which repeat another graph's memory.
+ * Counts the memory of a graph that an attribution job has loaded. If the count fails, this is only
+ * logged, because the attribution must go on. A replay is not counted, because its memory repeats
+ * that of another graph.
  */
 export async function countMemory(
   deps: Deps,

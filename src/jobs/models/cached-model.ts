@@ -24,8 +24,8 @@ export interface Remembering {
   readonly scope: AnswerScope;
   readonly usdPerDay: number;
   /**
-   * After this time, nothing more is asked. One question is always allowed, so that each run makes
-   * progress.
+   * After this time, the model gets no further question. The first question of a run is always
+   * allowed, so that each run makes progress.
    */
   readonly until: number;
   /** Cost of the job's earlier runs. `usdAtMost` is the maximum cost of all runs together. */

@@ -60,7 +60,10 @@ export class KnownPrompts {
   readonly #current: ReadonlyMap<string, CurrentPrompt>;
   readonly #read = new Map<string, Promise<KnownPrompt | undefined>>();
 
-  /** @param names null for all prompts */
+  /**
+   * Reads the current prompts of the project.
+   * @param names names of the wanted prompts; null for all prompts
+   */
   static async of(deps: PromptDeps, names: readonly string[] | null): Promise<KnownPrompts> {
     const current = await deps.prompts.current(names ?? undefined);
     const steady = current.filter(({ isUnsteady }) => !isUnsteady);

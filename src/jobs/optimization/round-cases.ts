@@ -15,11 +15,13 @@ export interface RoundWish {
 const MAX_CASES = 40;
 
 /**
- * Returns the cases of a round. The newest cases whose decisive operation used a current prompt
- * come first. If the request names no prompts, the newest of all cases follow. Some of them used no
- * current prompt. For these, the round rewrites nothing and explains why.
- * With the attribution `response`, the round does not blame the decisive operation, but the
- * operation that answered. It then gets only the newest of all cases.
+ * Returns the ids of a round's cases, from two lists. The first list has the newest cases whose
+ * decisive operation used a current prompt. The second list has the newest cases of any kind. If
+ * the request names prompts, the second list is empty. If a case has no current prompt, the round
+ * rewrites no prompt for it, but only explains why.
+ *
+ * With the attribution `response`, the round blames the operation that answered, and not the
+ * decisive operation. The result is then simply the newest cases.
  */
 export async function roundCases(
   deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },

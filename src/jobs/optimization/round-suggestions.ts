@@ -157,8 +157,9 @@ export class RoundSuggestions {
 }
 
 /**
- * Decides how the job continues after a failed question. A malformed answer or a refusal fails only
- * its case. `afterFailure` handles any other failure for the whole job.
+ * Decides how the job continues after a failed question to the model. If the answer was malformed
+ * or the model refused, the job only skips the case of this question. After any other failure,
+ * `afterFailure` decides what happens to the whole job.
  */
 export function unlessUnusable(
   answer: ModelFailure,

@@ -1,5 +1,6 @@
 /**
- * Finds due reports and due tests of error mixes. Each project's worker makes its reports, so no
+ * Finds the reports that are due. Also finds the memory systems for which a test is due. The test
+ * shows whether the mix of error types has changed. Each project's worker makes its reports, so no
  * project waits for another.
  */
 import { and, count, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
@@ -118,8 +119,9 @@ interface CountedProject {
 }
 
 /**
- * Returns the period of the report. It begins with the earliest answer of the newly attributed
- * cases, and ends now. Returns null if too few of these cases pass the filters.
+ * Returns the period of a report about the newly attributed cases. It begins with the earliest
+ * answer of those cases that pass the report's filters, and it ends now. Returns null if too few
+ * cases pass the filters.
  */
 async function periodOfLatest(
   database: Database,
@@ -151,8 +153,8 @@ async function periodOfLatest(
 }
 
 /**
- * Counting the cases that pass the filters has found too few. So the next count is postponed until
- * there are `missing` more attributions. Before that, it would find too few again.
+ * Call this if too few cases pass the filters for a report. Postpones the next count until there
+ * are `missing` more attributions. An earlier count would find too few cases again.
  */
 async function countAgainAfter(
   database: Database,

@@ -1,6 +1,6 @@
 /**
- * Loads the cases with which the model explains a report, and the records that it reads from their
- * graphs.
+ * Loads the cases that the model needs to explain a report. For each case, also reads records from
+ * the case's graph, such as the evidence.
  */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";

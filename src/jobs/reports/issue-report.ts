@@ -154,8 +154,8 @@ async function previousOf(
   { period: { from, to }, filter }: ReportSubject,
 ): Promise<PreviousPeriod | null> {
   const firstEventAt = await deps.graphs.firstEventAt();
-  // If the filter names cases, the period usually begins with the first of them. So none of them is
-  // in the previous period.
+  // If the filter names cases, there is nothing to compare with. The period then usually begins
+  // with the first of these cases, so none of them is in the previous period.
   if (firstEventAt === null || firstEventAt >= from || filter.cases !== undefined) return null;
   const period = { from: from - (to - from), to: from };
   const [rows, report] = await Promise.all([

@@ -23,7 +23,7 @@ const COLUMNS = `SELECT m.name AS table_name, p.name AS column_name, p.type AS t
  */
 const COMMAND_CHARS = 60_000;
 
-/** Returns SQL statements that overwrite ambiguous texts with their exact bytes. */
+/** Returns SQL statements that write each ambiguous text again, as its exact bytes. */
 export async function exactTexts(database: Pick<DeployedDatabase, "query">): Promise<string[]> {
   const [columns = []] = await database.query<Column>([COLUMNS]);
   const selections = [...Map.groupBy(columns, ({ table_name: table }) => table)].flatMap(

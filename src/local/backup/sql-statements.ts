@@ -84,8 +84,8 @@ function chunksOf(content: string): string[] {
   while (from < content.length) {
     let to = Math.min(content.length, from + CHUNK_CHARS);
     // Do not cut between the two halves of a character (a surrogate pair), or between two quotes
-    // that stand for one. A blob contains neither, so each of its chunks keeps an even number of
-    // digits.
+    // that stand for one quote. If necessary, make the chunk shorter. A blob contains neither of
+    // them, so its chunks are never made shorter, and each chunk has an even number of digits.
     if (to < content.length) {
       if (isHighSurrogate(content, to - 1)) to--;
       if (quotesBefore(content, from, to) % 2 === 1) to--;

@@ -12,9 +12,9 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = resolve(process.argv[2] ?? join(ROOT, "sdk/dist"));
 const PARTS = "command-line";
 
-// Bundled CommonJS packages call `require`, so this line defines it in each file. esbuild does not
-// know the names in this line and could use one of them again. So `requireOf` must be a name that
-// the bundled code does not have.
+// Bundled CommonJS packages call `require`, so each built file begins with this line, which defines
+// `require`. esbuild inserts the line without reading it. So the bundled code must not use the name
+// `requireOf` for anything else.
 const REQUIRE =
   'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
 

@@ -26,7 +26,7 @@ export function isOfTheFile(error: unknown): error is RefusedRequest {
 
 type Filter<R extends Parameters<Client<Sending>>[0]> = NonNullable<Input<R>["query"]>;
 
-/** A method whose call fails rejects with `RefusedRequest` or `UnreachableService`. */
+/** If a request fails, the promise rejects with `RefusedRequest` or `UnreachableService`. */
 export class ProjectClient {
   /** Calls any declared route. */
   readonly call: Client<Sending>;

@@ -41,9 +41,9 @@ export interface Sending {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * True if repeating the request does no harm. After some failures, nobody knows whether the
-   * request had an effect. The client then repeats only repeatable requests. A GET request is
-   * always repeatable.
+   * True if sending the request twice does no harm. After a failure such as status 503, the client
+   * cannot know whether the service has carried out the request. So it sends the request again only
+   * if this field is true. Default: true for a GET request, otherwise false.
    */
   readonly isRepeatable?: boolean;
 }

@@ -53,7 +53,10 @@ export async function deliveredWebhooks(
   return found;
 }
 
-/** Reads the state until it is final. Stops if `countSettled` stays unchanged for too long. */
+/**
+ * Asks for the state again and again until it is final. Gives up if the number that `countSettled`
+ * returns does not grow for `STALLED_AFTER_MS`.
+ */
 export async function untilSettled<T>(
   ask: () => Promise<T>,
   countSettled: (found: T) => number,

@@ -23,7 +23,10 @@ const NO_ANSWER = "I do not know that.";
  */
 const MIN_FIT = 3;
 
-/** Returns the answer of the agent's model. Undefined if the call is not from the example agent. */
+/**
+ * Answers a call of the example agent, as its model would. Returns undefined if `data` has none of
+ * the sections that this agent sends, because the call then comes from another program.
+ */
 export function agentAnswer(prompt: string, data: string): string | undefined {
   const parts = partsOf(data);
   const { message, fact, entries = "", question, memories } = parts;

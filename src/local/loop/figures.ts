@@ -156,7 +156,10 @@ function armFigures(runs: readonly ArmRun[]): ArmFigures {
   };
 }
 
-/** Compares the arms question by question. Both must have the same questions in the same order. */
+/**
+ * Compares the answers of the loop with those of the baseline, question by question. Both must have
+ * the same questions in the same order.
+ */
 function comparisonOf(loop: readonly ArmRun[], baseline: readonly ArmRun[]): Compared {
   const theirs = baseline.flatMap(({ result }) => lastUnseen(result));
   const answers = loop.flatMap(({ result }) => lastUnseen(result));

@@ -5,7 +5,7 @@
  */
 import { KINDS } from "./language.ts";
 
-/** A prompt's instruction: its topic (`matter`) and the prompt's decision (`value`). */
+/** One instruction of a prompt. `matter` is its topic, and `value` is what the prompt demands. */
 export interface Instruction {
   readonly matter: string;
   readonly value: string;

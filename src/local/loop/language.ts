@@ -10,7 +10,7 @@ export interface FactKind {
   readonly asked: RegExp;
   /** Matches a statement with a detail of this kind. */
   readonly said: RegExp;
-  /** Matches only the detail in the statement. */
+  /** Matches the detail itself, such as the name after "called". */
   readonly detail: RegExp;
 }
 

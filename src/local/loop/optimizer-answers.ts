@@ -55,7 +55,10 @@ export function optimizerAnswer(data: unknown): object | undefined {
   }
 }
 
-/** Returns the first change that would help and that its prompt does not contain yet. */
+/**
+ * Goes through the prompts in order. Suggests the first helpful change that a prompt does not
+ * contain yet. If there is none, answers that no prompt can be fixed.
+ */
 function suggested({ prompts, trace }: Of<"suggest">): object {
   for (const { id, text } of prompts) {
     const task = taskOf(text);
@@ -123,8 +126,8 @@ function aggregated({ points, suggestions }: Of<"aggregate">): object {
 }
 
 /**
- * Adds each change to the prompt as a line. Then removes each line that has no effect any more,
- * because later lines are about all of its topics.
+ * Adds each change to the prompt as a new line. If several lines are about one topic, only the last
+ * of them has an effect. So a line is removed if later lines are about all of its topics.
  */
 function rewritten({ prompt, points }: Of<"rewrite">): object {
   const task = taskOf(prompt.text);

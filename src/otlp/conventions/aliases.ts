@@ -81,7 +81,10 @@ const VENDOR_INPUT =
 const VENDOR_OUTPUT =
   /^(?!gen_ai\.event\.)(?:mastra|everos|memory|gen_ai|llm)\.(?:[\w.]+\.)?(?:output|result|results|content|completion)$/;
 
-/** The last fallback: one attribute with all input, and one attribute with all output. */
+/**
+ * Reads spans that have all input in one attribute and all output in another. Used only for a side
+ * that no other convention has found.
+ */
 export function plainContent(attributes: Attributes): SpanContent {
   return {
     inputs: plain(attributes, INPUT_KEYS, VENDOR_INPUT),

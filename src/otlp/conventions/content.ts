@@ -18,8 +18,8 @@ export interface Content {
 }
 
 /**
- * The input or output of a span. It is undefined if the span says nothing about it. It is an empty
- * list if the span says that there was none, for example a search without results.
+ * The input or the output of a span. Undefined if the span does not record this side. An empty list
+ * if the span records that this side was empty, such as a search without results.
  */
 export type Direction = readonly Content[] | undefined;
 

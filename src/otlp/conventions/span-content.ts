@@ -41,8 +41,8 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
 }
 
 /**
- * Returns the attributes of the span, and those that only its events have: in some conventions, the
- * content is in events, under the same keys.
+ * Returns the attributes of the span, together with the `gen_ai` attributes of its events. Some
+ * conventions put the content into events, under the same keys. The span's own attributes win.
  */
 function withEvents({ attributes, events }: Span): Attributes {
   const all = new Map(attributes);

@@ -1,6 +1,6 @@
 /**
- * Finds content that none of the known conventions has read, so that the sender can be told the key
- * of its attribute.
+ * Finds an attribute that seems to have content but that no known convention has read. The service
+ * then tells the sender the key of this attribute.
  */
 import type { AttributeValue } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";

@@ -175,8 +175,8 @@ class Fields {
   }
 
   /**
-   * If the list is missing, returns an empty list. Also returns an empty list if the request has
-   * too many parts, because it is then refused as a whole.
+   * Returns the elements of a list, and counts them in `parts`. Returns no elements if the list is
+   * missing, if a fault was found before, or if the request has more than `MAX_PARTS` parts.
    */
   list(value: unknown, path: string): readonly unknown[] {
     if (value === undefined || value === null) return [];

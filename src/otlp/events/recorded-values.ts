@@ -6,13 +6,13 @@
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
 import type { Content, ContentRole, Direction } from "../conventions/content.ts";
 import type { Span } from "../encoding/spans.ts";
-import { isUsableId } from "../graph-rule.ts";
+import { usableId } from "../graph-rule.ts";
 import { MIN_KNOWN_CHARS } from "./pieces.ts";
 import { hashOf } from "./text-hash.ts";
 
 /**
- * Says how it is known that a value is the same as a value of another span, for example by the
- * unit's id or by equal texts.
+ * Two spans can record the same value. This type says what shows that it is the same value, for
+ * example an equal id (`id`) or an equal text (`content`).
  */
 export type MatchKind = "declared" | "id" | "content" | "containment" | "nesting";
 
@@ -61,7 +61,7 @@ const MAX_LINKS = 8_000;
  */
 export class RecordedValues {
   readonly events: TraceEvent[] = [];
-  /** Number of values, statements and links beyond the limits. */
+  /** Number of values, statements and links that were not recorded, because of the limits above. */
   leftOut = 0;
   readonly #span: Span;
   readonly #base: { readonly graph: string; readonly session: string };
@@ -188,7 +188,7 @@ export class RecordedValues {
   }
 
   #unitName(id: string): string {
-    return isUsableId(this.#store === "" ? id : `${this.#store}/${id}`);
+    return usableId(this.#store === "" ? id : `${this.#store}/${id}`);
   }
 
   #ownName(slot: string): string {

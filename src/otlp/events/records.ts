@@ -57,7 +57,7 @@ function recordOf(item: unknown): Content | undefined {
   const id = idIn(item);
   const text = textIn(item);
   if (text === undefined && id === undefined) return undefined;
-  // In mem0's result, `event` names the effect of an addition on each unit.
+  // In mem0's answers, `event` says what happened to a unit, for example `ADD` or `DELETE`.
   const event: unknown = Reflect.get(item, "event");
   const isGone = typeof event === "string" && /^delete/i.test(event);
   const said = isGone ? "" : text;

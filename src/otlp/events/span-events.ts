@@ -9,7 +9,7 @@ import { usageOfSpan } from "../conventions/token-usage.ts";
 import { unreadIn } from "../conventions/unread.ts";
 import { textOf } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
-import { type GraphChoice, isUsableId } from "../graph-rule.ts";
+import { type GraphChoice, usableId } from "../graph-rule.ts";
 import { RecordedValues, spanKey } from "./recorded-values.ts";
 import { recordFlow } from "./span-flow.ts";
 import { type SpanStep, stepOf } from "./step.ts";
@@ -43,7 +43,7 @@ export function eventsOfSpan(
   const base = { graph, session };
   const store = textOf(span.attributes, ...STORE_KEYS);
   // The names of all units begin with the id of their store.
-  const values = new RecordedValues(span, base, store === undefined ? "" : isUsableId(store));
+  const values = new RecordedValues(span, base, store === undefined ? "" : usableId(store));
   recordFlow(values, span, step.kind, content);
   const all = [...(content.inputs ?? []), ...(content.outputs ?? [])];
   const isSilent = all.length === 0 && content.outputs === undefined;
@@ -89,8 +89,8 @@ function operationEvent(
     // The event of an open span gets another id. Otherwise, the event of the complete span, which
     // arrives later, would be dropped as a duplicate.
     ...(isOpen ? { id: `${op}/open` } : { id: op, endedAt }),
-    ...{ name: isUsableId(name), status: span.status === "error" ? "error" : "ok" },
-    ...(category === undefined ? {} : { category: isUsableId(category) }),
+    ...{ name: usableId(name), status: span.status === "error" ? "error" : "ok" },
+    ...(category === undefined ? {} : { category: usableId(category) }),
     ...(comment === undefined ? {} : { comment }),
     ...(span.status === "error" && span.statusMessage !== "" ? { error: span.statusMessage } : {}),
     metadata: metadataOf(span),
@@ -112,7 +112,7 @@ function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: SpanStepKind)
 }
 
 function sessionEvent(span: Span, base: { graph: string; session: string }): TraceEvent {
-  const name = isUsableId(span.name === "" ? base.session : span.name);
+  const name = usableId(span.name === "" ? base.session : span.name);
   return { type: "session", id: `${spanKey(span)}/session`, at: span.startedAt, ...base, name };
 }
 

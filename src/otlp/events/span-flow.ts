@@ -54,9 +54,9 @@ export function recordFlow(
 }
 
 /**
- * Records one value that lists all outputs. It stands between the inputs and the outputs if the
- * step would otherwise need more than `MAX_PAIRS` links. Returns undefined if direct links are few
- * enough.
+ * If each input had a link to each output, a step could need more than `MAX_PAIRS` links. In this
+ * case, records one value that lists all outputs. Links then lead from the inputs to this value,
+ * and from this value to the outputs. Returns undefined if direct links are few enough.
  */
 function listBetween(
   values: RecordedValues,
@@ -120,8 +120,9 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // Another span can record this unit without an id. The unit is then named by its whole text, so
-    // add the whole text as a piece: both records then have the same piece.
+    // Another span can record this unit without its id. The name of that record comes from the
+    // whole text of the unit. A piece with the whole text gets the same name, so add this piece: it
+    // connects both records.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
       const when = slot === "in" || isWritten ? "start" : "end";
@@ -172,8 +173,9 @@ function rank(
 }
 
 /**
- * Records the links that the span itself declares to other spans. The attributes `from` and `to` of
- * such a link can be `input` or `output`.
+ * A span can declare links to other spans. Records each of them as a link from a value of the other
+ * span to a value of this span. The link's attribute `from` tells whether the other span's input or
+ * output is meant, and `to` tells the same for this span. Each can be `input` or `output`.
  */
 function declared(
   values: RecordedValues,

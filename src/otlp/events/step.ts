@@ -36,7 +36,8 @@ const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
     create_agent: "frame",
     invoke_workflow: "frame",
     workflow: "frame",
-    // Mastra records the content of these spans in a generation span around or inside them.
+    // In Mastra's traces, these spans have no content of their own. Their content is in a span of a
+    // generation, which is around them or inside them.
     model_step: "frame",
     model_inference: "frame",
     model_chunk: "frame",

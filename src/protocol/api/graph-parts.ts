@@ -125,7 +125,10 @@ export const PartRecord = SearchHitView.omit({ match: true }).extend({
     ),
 });
 
-/** Figures of the whole part. Every page repeats them. */
+/**
+ * Figures about the whole part of the graph, such as its number of links. A list of the part's
+ * records has several pages, and every page repeats these figures.
+ */
 export const PartFigures = z.object({
   variables: Count,
   links: Count,

@@ -37,7 +37,7 @@ export class RequestGrouping<T extends { readonly json: string }> {
     return full;
   }
 
-  /** The list that `add` has not returned yet; empty if no event was added. */
+  /** The current list, which `add` has not returned yet. Empty if no event was added. */
   get last(): readonly T[] {
     return this.#list;
   }

@@ -7,8 +7,8 @@ import type * as z from "zod";
 export type Check = (value: unknown) => boolean;
 
 /**
- * Only for these schema types, the quick check can test limits such as a maximum length. If another
- * type has a limit, the quick check always fails.
+ * For schemas of these types, the quick check can test limits, such as a maximum length. If a
+ * schema of another type has a limit, its quick check always fails.
  */
 const WITH_CHECKS: ReadonlySet<string> = new Set(["string", "number", "array"]);
 const never: Check = () => false;

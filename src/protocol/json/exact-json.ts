@@ -38,7 +38,7 @@ function withDigits(text: string, inexact: () => unknown): unknown {
   return JSON.parse(withoutDeepValues(text) ?? text, exact);
 }
 
-/** Whether the value is a number that kept its digits. */
+/** Whether the value is a number that was parsed into an object of `JSON.rawJSON`. */
 export function isExactNumber(value: unknown): value is RawJson {
   return isRawJSON?.(value) === true;
 }

@@ -73,7 +73,7 @@ const WRONG: Readonly<Record<Expected, string>> = {
 };
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const NO_NUMBER = /NaN|-?Infinity/y;
-/** Remembers the open brackets. Each of them needs one byte, because a text can open millions. */
+/** Remembers the open brackets. A text can open millions, so each takes only one byte. */
 class OpenBrackets {
   #closers = new Uint8Array(256);
   #count = 0;

@@ -40,9 +40,9 @@ export interface SignInAnswer {
 export interface SecondFactor {
   /** When the app was switched on (ISO 8601); null if sign-ins need no code. */
   readonly since: string | null;
-  /** Unused recovery codes. */
+  /** Number of unused recovery codes. */
   readonly recoveryCodes: number;
-  /** Browsers in which sign-ins now need no code. */
+  /** Number of browsers in which sign-ins now need no code. */
   readonly trustedBrowsers: number;
 }
 

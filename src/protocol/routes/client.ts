@@ -93,8 +93,9 @@ type ParamsOf<C extends RouteContract> = [NamesIn<C["path"]>] extends [never]
   : { readonly params: Readonly<Record<NamesIn<C["path"]>, string>> };
 
 /**
- * If a schema converts a parameter from text, its input type is `unknown`. For such a parameter,
- * the caller can give any value that a query can contain.
+ * The type of the value that a caller gives for a query parameter. If the schema converts the
+ * parameter from text, the schema's input type is `unknown`. The caller can then give any value
+ * that a query can contain.
  */
 type Given<T> = unknown extends T ? QueryValue : T;
 type QueryIn<S> = S extends z.ZodType

@@ -8,8 +8,8 @@ import type { ErrorCode } from "../error-codes.ts";
 type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
 /**
- * A route's method, and whether a client can send the same request again. Only a POST route must
- * declare this, in `isRepeatable`. With any other method, a repeated request has no further effect.
+ * A route's method, and whether a client can safely send the same request twice. With a method
+ * other than POST, it always can. A POST route must say so in `isRepeatable`.
  */
 type Repetition =
   | {

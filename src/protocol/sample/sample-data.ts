@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 
 interface Told {
   readonly name: string;
-  /** The user's message. The next step stores `kept`. */
+  /** The user's message. After it, the operation `op` stores the text `kept` as a memory unit. */
   readonly said: string;
   readonly op: "remember" | "update";
   readonly kept: string;

@@ -31,7 +31,10 @@ export interface ReportClaim {
   readonly cases: readonly string[];
 }
 
-/** The claims after some batches, and the ids of the cases in these batches. */
+/**
+ * The unfinished explanation after some batches: the claims so far, and the ids of the cases that
+ * the model has read.
+ */
 export interface Draft {
   readonly claims: readonly ReportClaim[];
   readonly read: readonly string[];

@@ -1,6 +1,7 @@
 /**
- * Selects the cases that the model reads to explain a report. For each of the memory systems with
- * the most cases, each kind of error is represented. Cases with a higher confidence come first.
+ * Selects the cases that the model reads to explain a report. They are from the memory systems with
+ * the most cases. For each of these systems, they include every kind of error if possible. Cases
+ * with a higher confidence come first.
  */
 import type { AttributedRow } from "../case-row.ts";
 import { compareKeys } from "../shares.ts";

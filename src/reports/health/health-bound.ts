@@ -10,7 +10,10 @@ import {
   meetsBound,
 } from "../../protocol/api/explorer/health-words.ts";
 
-/** If a share is computed from fewer facts, units or searches, the bound keeps its state. */
+/**
+ * Minimum number of facts, units or searches from which a share is computed. If there are fewer,
+ * the bound keeps its state.
+ */
 const LEAST_COUNTED = 30;
 
 export interface BoundedShare {

@@ -10,14 +10,14 @@ import { failure, type Result, success } from "../../protocol/result.ts";
 import { forgetKeys } from "../keys.ts";
 
 /**
- * An organization of which the person is the only owner. After the deletion, it would have no
- * owner.
+ * An organization that prevents the deletion, because the person is its only owner. After the
+ * deletion, it would have no owner.
  */
 export interface OwnedOrganization {
   readonly name: string;
   /**
-   * Whether the organization has other members. If it has none, it is listed here because it has
-   * projects, which nobody could open after the deletion.
+   * Whether the organization has other members. If it has none, it prevents the deletion because it
+   * has projects, which nobody could open afterwards.
    */
   readonly hasOthers: boolean;
 }
@@ -44,8 +44,8 @@ const HAS_PROJECTS = sql`exists (select 1 from project
  * e-mails. Revokes the person's keys. Labels and comments stay, but without the person's name.
  *
  * Some organizations would have no owner afterwards. If such an organization has other members or
- * projects, nothing is deleted, and the function fails. Otherwise it is deleted too, and the e-mail
- * to the person names it.
+ * projects, nothing is deleted, and the function fails. Otherwise, these organizations are deleted
+ * too, and the e-mail to the person names them.
  */
 export async function deleteAccount(
   database: Database,

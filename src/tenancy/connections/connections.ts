@@ -54,9 +54,9 @@ export class Connections {
   }
 
   /**
-   * True if an organization enforces a provider for the person, but this browser signed in without
-   * the provider (it "passed" the provider). Such a browser must not connect apps, because an app
-   * would keep its access after the sign-in ends.
+   * Returns true if an organization requires the person to sign in through its identity provider,
+   * but the person signed in to this browser without it. Then the person must not connect apps from
+   * this browser, because an app would keep its access after the sign-in ends.
    */
   async passesProvider(): Promise<boolean> {
     const { email, signIn } = this.#person;

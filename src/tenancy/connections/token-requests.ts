@@ -42,7 +42,8 @@ export interface EndedConnection {
 
 interface TokenRefusal {
   /**
-   * The message is the same for every reason, so that it does not help somebody who guesses tokens.
+   * Error message for the client. Every refused request gets the same message, because the exact
+   * reason would help somebody who guesses tokens.
    */
   readonly message: string;
   /** The connection that this request ended, if any. */
@@ -96,7 +97,8 @@ export async function exchangeCode(deps: TokenDeps, given: CodeRequest): Promise
       .set({ redeemedAt: now, expiresAt: now + REFRESH_MS })
       .where(and(eq(oauthConnection.id, known.id), isNull(oauthConnection.redeemedAt))),
   ]);
-  // Another request has exchanged this code at the same time. Somebody may have copied the code.
+  // If nothing changed, another request has exchanged this code at the same time. Somebody may have
+  // copied the code, so end the connection.
   if (redeemed.meta.changes === 0) return failure(await endFor(database, known.id));
   return success({ ...issued.tokens, scopes: known.scopes });
 }

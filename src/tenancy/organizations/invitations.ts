@@ -311,8 +311,7 @@ function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
 }
 
 /**
- * Deletes the e-mails of these invitations that are not sent yet. Run this before the invitations
- * are deleted.
+ * Deletes the unsent e-mails of these invitations. Run this before the invitations are deleted.
  */
 const dropInvitationLetter = (database: Database, which: SQL | undefined) =>
   dropLetters(

@@ -39,7 +39,7 @@ export class Members {
     this.#organization = organization;
   }
 
-  /** In the order in which they joined. A guest sees only their own membership. */
+  /** Returns the members, first joined first. A guest gets only their own membership. */
   async list(): Promise<OrganizationResult<Member[]>> {
     const members = await this.#select(sql`true`);
     const me = members.find(({ userId }) => userId === this.#person);
@@ -231,7 +231,7 @@ export class Members {
    * and the keys of members whom they are allowed to remove. Owners and admins can also list the
    * keys of former members.
    * @param named a member's id, or the user id or e-mail address of a current or former member
-   * @param beyond a role; if given, lists only keys with more scopes than the role has
+   * @param beyond a role; if given, lists only keys for which `beyondRole` is true
    */
   async keysOf(
     { named, beyond }: { readonly named: string; readonly beyond: Role | undefined },
@@ -342,9 +342,8 @@ export class Members {
 }
 
 /**
- * SQL condition: the key has more scopes than `role` has in the organization. It is always false
- * for a key whose creator has a separate role in the key's project, because this role decides
- * instead.
+ * SQL condition that is true if the key has a scope that `role` does not have. If the key's creator
+ * has a separate role in the key's project, that role decides there. The condition is then false.
  */
 function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (

@@ -21,9 +21,9 @@ export const leavesAnOwner = (organization: string): SQL =>
       and other.id <> member.id)`;
 
 /**
- * Run these statements after a change of roles. If the sender of an invitation can no longer give
- * its role, they delete the invitation. They also delete the roles of owners in single projects,
- * because an owner has the same role in every project.
+ * Run these statements after a change of roles. They delete the invitations with a role that their
+ * sender can no longer give. They also delete the roles of owners in single projects, because an
+ * owner has the same role in every project.
  */
 export function afterRoles(database: Database, organization: string) {
   return [

@@ -102,8 +102,9 @@ function asLetters(text: string): string[] {
 }
 
 /**
- * Returns the parts of an e-mail address or name that can occur in a password: its words, and
- * longer parts with and without the signs between the words.
+ * Returns the parts of an e-mail address or name that a person may use in a password. These are the
+ * whole text, the texts before and after `@`, and the words. The whole text and the texts before
+ * and after `@` are also returned without signs, and without some digits and signs at their ends.
  */
 function partsOf(text: string): string[] {
   const plain = folded(text).replace(/\s/gu, "");

@@ -56,8 +56,8 @@ export interface WantedLink {
   /** SQL for the person's id. Null if the address has no account. */
   readonly userId: SQL;
   /**
-   * An additional SQL condition. If it is false, the link is not stored. The maximum number of
-   * links for each address applies in any case.
+   * `addLink` stores the link only if this SQL condition is true, and if the address has not yet
+   * reached its maximum number of links.
    */
   readonly condition?: SQL;
 }
@@ -158,7 +158,7 @@ export async function requestAddressChange(
 export interface LinkedPerson {
   readonly hash: string;
   readonly purpose: LinkPurpose;
-  /** The address that the link proves. */
+  /** The address to which the link was sent. */
   readonly address: string;
   readonly id: string;
   readonly name: string;

@@ -100,8 +100,8 @@ export async function claimAttempt(
 }
 
 /**
- * Whether the time of the last attempt is in the future, because a clock was wrong. The person must
- * not wait until that time.
+ * Whether the time of the last attempt is in the future, because a clock was wrong. If so, the next
+ * attempt is allowed at once. Otherwise, the person would have to wait until that time.
  */
 const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 
@@ -190,10 +190,11 @@ export interface SignUpCounters {
 }
 
 /**
- * Whether a sign-up is allowed. It counts for its network and for its e-mail domain. Many people
- * can share a domain, so one network must not be able to block it for all of them. If a domain has
- * reached its limit, each network can still make a few sign-ups with it. If a network has reached
- * its own limit, its further sign-ups do not count for the domain.
+ * Counts a sign-up for its network and for its e-mail domain, and returns whether it is allowed.
+ * Many people can share a domain, so one network must not be able to block the domain for all of
+ * them. If a domain has reached its limit, each network can still make a few sign-ups with this
+ * domain. If a network has reached its limit, its sign-ups are refused and do not count for the
+ * domain.
  */
 export async function signUpAllowed(
   { address, email }: SignInAttempt,

@@ -44,7 +44,8 @@ interface AuthOptions {
 
 export interface Auth {
   /**
-   * Handles all endpoints of the library. The caller must check the request first.
+   * Answers a request to any endpoint of better-auth. The caller must first check that the request
+   * is allowed.
    * @throws the database's error
    */
   handler(request: Request): Promise<Response>;
@@ -127,8 +128,8 @@ export const createAuth = (options: AuthOptions): Auth => {
     logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
-      // The library's sign-up reveals whether an address has an account. For such an address, it
-      // writes other rows, and answers two simultaneous requests in another way.
+      // better-auth's sign-up would reveal whether an address has an account, because it does
+      // different work in the two cases. `signUp` in sign-up.ts replaces it.
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARS,
       maxPasswordLength: MAX_PASSWORD_CHARS,

@@ -20,7 +20,11 @@ export class WatchedStorage {
     });
   }
 
-  /** @throws the database's error if a statement failed, even if `ask` returned an answer */
+  /**
+   * Returns the answer of `ask`.
+   * @throws the database's error if a statement failed, even if `ask` gave an answer or threw
+   * another error
+   */
   async orFailure<T>(ask: () => Promise<T>): Promise<T> {
     let answer: T;
     try {

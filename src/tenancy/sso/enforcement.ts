@@ -27,7 +27,7 @@ export interface EnforcedPerson {
   readonly isOwner: boolean;
 }
 
-/** Returns the organization that enforces its sign-in for this person, if any. */
+/** Returns the organization that enforces its sign-in for the person's e-mail domain, if any. */
 export async function enforcementOf(
   database: Database,
   person: string,
@@ -47,8 +47,8 @@ export async function enforcementOf(
 }
 
 /**
- * SQL condition: an organization enforces its provider for this address, but the person signed in
- * without this provider.
+ * SQL condition that is true if the person avoided a provider: an organization requires its
+ * provider for this address, but the person signed in without this provider.
  *
  * @param provider the organization through whose provider the person signed in, or null
  */

@@ -99,7 +99,8 @@ interface Known {
   /** The account with the stated address. */
   readonly holder: Account | undefined;
   /**
-   * Whether the provider has already signed in a member with this address under another subject.
+   * Whether a member with the stated address already has another subject (the provider's id of a
+   * person). The member and this person can then be two different people.
    */
   readonly isOthers: boolean;
   readonly isDeactivated: boolean;

@@ -157,7 +157,10 @@ export class Sso {
     return request.next;
   }
 
-  /** Ends a SAML sign-in in the browser that began it. */
+  /**
+   * Finishes a SAML sign-in. Refuses the request if it comes from another browser than the one that
+   * began the sign-in.
+   */
   async endSaml(state: string, browser: string): Promise<Ended | Refused> {
     const request = await this.#take(state, browser);
     if ("problem" in request) return request;

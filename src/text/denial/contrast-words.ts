@@ -58,6 +58,13 @@ export function isNear(text: string): boolean {
   return NEAR.test(text) || NEAR_UNSPACED.test(text);
 }
 
+const TOO_MUCH = words("(?:far |much )?too (?!many|much|long ago)\\p{L}{2,}");
+
+/** Whether the text says that something is too expensive, too far or the like. */
+export function isTooMuch(text: string): boolean {
+  return TOO_MUCH.test(text);
+}
+
 const NOW = words(
   "now|nowadays|today|these days|jetzt|heute|inzwischen|mittlerweile|ahora|actualmente|hoy|maintenant|désormais|aujourd['’]hui|adesso|ora|oggi|agora|atualmente|hoje|tegenwoordig|сейчас|теперь|зараз|тепер|teraz|obecnie|nyní|nuværende|numera|şimdi|nykyään|nyt|jelenleg|τώρα|bây giờ|sekarang|الآن|עכשיו|अब|अभी",
 );

@@ -20,7 +20,9 @@ export function deniesAnother(a: string, b: string): boolean {
  * returns the whole text.
  */
 export function clauseWith(text: string, stems: ReadonlySet<string>): string {
-  const clauses = contrastedClauses(text).flatMap((clause) => clause.split(/[,;:，；：]\s?/u));
+  const clauses = contrastedClauses(text).flatMap((clause) =>
+    clause.split(/[,;:()，；：（）]\s?/u),
+  );
   const counts = clauses.map(
     (clause) => new Set(contentStems(clause).filter((stem) => stems.has(stem))).size,
   );

@@ -14,7 +14,7 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   [words("subscrib(?:es|ed)|signed up|opted in"), words("unsubscrib(?:es|ed)|opted out")],
   [
     words(
-      "go(?:es|ing)? ahead|went ahead|gone ahead|tak(?:es?|ing) place|took place|as planned|as scheduled|still on|confirm(?:s|ed)?|ke(?:eps?|pt)|retain(?:s|ed)?|in place|reinstated|renew(?:s|ed)?|findet statt|fand statt|stattgefunden|bestätigt",
+      "go(?:es|ing)? ahead|went ahead|gone ahead|tak(?:es?|ing) place|took place|as planned|as scheduled|still on|confirm(?:s|ed)?|ke(?:eps?|pt)|retain(?:s|ed)?|in place(?! of)|reinstated|renew(?:s|ed)?|findet statt|fand statt|stattgefunden|bestätigt",
     ),
     words(
       "cancel\\p{L}*|call(?:s|ed|ing)? (?:it |this |that |\\p{L}+ )?off|(?:is|are|was|were|be|been|it['’]s|now) off|scrapp?(?:s|ed)|axed|f(?:ell|alls?|allen) through|terminat(?:es|ed)|abgesagt|fällt aus|ausgefallen",
@@ -22,10 +22,10 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     words(
-      "accept(?:s|ed)?|agree(?:s|d)|approv(?:es|ed)|grant(?:s|ed)|said yes|zugesagt|angenommen",
+      "accept(?:s|ed)?|agree(?:s|d)|approv(?:es|ed)|grant(?:s|ed)|said yes|willing|zugesagt|angenommen",
     ),
     words(
-      "declin(?:es|ed)|refus(?:es|ed)|reject(?:s|ed)|den(?:ies|ied)|turn(?:s|ed) (?:it |them |\\p{L}+ )?down|said no|abgelehnt|abgesagt",
+      "declin(?:es?|ed)|refus(?:es?|ed|al)|reject(?:s|ed)|den(?:ies|ied)|turn(?:s|ed) (?:it |them |\\p{L}+ )?down|said no|unwilling|abgelehnt|abgesagt",
     ),
   ],
   [words("pass(?:es|ed)|bestanden"), words("fail(?:s|ed)|flunked|durchgefallen")],
@@ -35,8 +35,12 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
     words("sells?|sold|verkauft|sold out|ausverkauft"),
   ],
   [
-    words("allow(?:s|ed)|permit(?:s|ted)|erlaubt"),
-    words("forb(?:ids?|ade|idden)|bann?(?:s|ed)|prohibit(?:s|ed)|verboten"),
+    words(
+      "allow(?:s|ed)|permit(?:s|ted)|may (?:use|have|take|eat|drive|play|keep|stay|go)|free to|erlaubt",
+    ),
+    words(
+      "forb(?:ids?|ade|idden)|bann?(?:s|ed)|prohibit(?:s|ted)|stays? off|(?:days|weeks|months) off|verboten",
+    ),
   ],
   [
     words("likes?|liked|loves?|loved|enjoys?|enjoyed|mag|liebt"),
@@ -76,6 +80,16 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
     words("vacant|empty|unoccupied|leer(?:steht|stehend)?|frei"),
   ],
   [
+    words(
+      "fine|all right|alright|okay|tolerat(?:es?|ed)|can(?:not|['’]t)? (?:eat|have|take)|verträgt",
+    ),
+    words("allerg(?:ic|y)|intoleran(?:t|ce)|allergisch"),
+  ],
+  [
+    words("under warranty|still valid|valid until|in force|gültig"),
+    words("expired?|lapsed|r[au]n out|abgelaufen"),
+  ],
+  [
     words("working|repaired|fixed|funktioniert|repariert"),
     words("broken|out of order|defekt|kaputt"),
   ],
@@ -84,6 +98,8 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
 /** Separates the clauses of a sentence. */
 const CLAUSE = /[,;:.!?]\s|\s(?:but|and|so|aber|und)\s/iu;
 const WITHOUT = words("without|ohne");
+/** "May use it at home but not at school" says both of the same event. */
+const BUT_NOT = words("but not|aber nicht");
 
 /**
  * Whether two texts say the same or the opposite about an event. Returns undefined if they do not
@@ -97,7 +113,10 @@ export function comparedEvents(one: string, other: string): "same" | "opposite" 
   return undefined;
 }
 
-/** Whether the word is in a pair, and the text has a word of the same side of this pair. */
+/**
+ * Each pair of `PAIRS` has two groups of words, and the groups have opposite meanings. Returns
+ * whether the text has a word of the same group as `word`.
+ */
 export function hasSynonym(word: string, text: string): boolean {
   return PAIRS.some((pair) => pair.some((side) => side.test(word) && side.test(text)));
 }
@@ -108,6 +127,7 @@ function signOf(
   [affirming, denying]: readonly [RegExp, RegExp],
 ): boolean | undefined {
   if (!affirming.test(text) && !denying.test(text)) return undefined;
+  if (BUT_NOT.test(text)) return undefined;
   const signs = text.split(CLAUSE).flatMap((clause) => {
     const [affirms, denies] = [affirming.test(clause), denying.test(clause)];
     if (affirms === denies) return affirms ? [true, false] : [];

@@ -16,7 +16,7 @@ const REJECTED: readonly RegExp[] = [
   `(?<!\\p{L})(?:takes?|took|choos(?:es?|ing)|chose|picks?|picked)\\s${END}{1,60}?\\sover\\s(?<rejected>${END}{1,80})`,
   `(?<!\\p{L})turn(?:s|ed)?\\s(?<rejected>(?!down)${END}{1,60}?)\\sdown(?!\\p{L})`,
   `(?:^|[,;.]\\s|\\sand\\s|\\sbut\\s)(?<rejected>${END}{1,40}?)\\s(?:was|were|is|are|got)\\s(?:turned down|rejected|refused)(?!\\p{L})`,
-  `(?<!\\p{L})(?:turned down|reject(?:s|ed)|can['’]t stand|hates|no longer)\\s(?<rejected>${END}{1,80})`,
+  `(?<!\\p{L})(?:turned down|reject(?:s|ed)|can['’]t stand|hates|no longer|avoid(?:s|ed|ing)?|steers? clear of|stays? away from)\\s(?<rejected>${END}{1,80})`,
   "(?:而不是|而非)(?<rejected>[^，。、]{1,30})",
   "(?<rejected>[^、。，]{1,30})(?:ではなく|じゃなく|でなく)",
   "(?<rejected>[\\p{L}\\p{N}]{1,20}) 대신",
@@ -46,6 +46,15 @@ export function chosenIn(text: string, other: string): string | undefined {
     return rejected.reduce(without, text);
   }
   return undefined;
+}
+
+/**
+ * Returns the text without what it rejects: "prefers tea" for "prefers tea over coffee". Returns
+ * undefined if the text rejects nothing.
+ */
+export function withoutRejected(text: string): string | undefined {
+  const rejected = rejectedIn(text);
+  return rejected.length === 0 ? undefined : rejected.reduce(without, text);
 }
 
 /** Removes the piece where it begins a word: "tea" is not removed from "instead". */

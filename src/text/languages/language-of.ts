@@ -112,9 +112,9 @@ export function isOtherLanguage(a: string, b: string): boolean {
 }
 
 /**
- * Whether the text is in another language than the statement.
- * @param isUsual whether the text comes from a memory in another language than the messages; if so,
- * the result is true even if the language of the text is unknown
+ * Returns whether the text is in another language than the statement.
+ * @param isUsual whether the memory is in another language than the messages. If it is, the
+ * function returns true even if it cannot recognise the languages of both texts
  */
 export function isTranslation(statement: string, text: string, isUsual: boolean): boolean {
   if (isOtherLanguage(statement, text)) return true;
@@ -123,7 +123,10 @@ export function isTranslation(statement: string, text: string, isUsual: boolean)
   return !ofStatement.some((language) => ofText.includes(language));
 }
 
-/** With fewer function words, the language is unknown. A single one may be a name. */
+/**
+ * If a text has fewer function words of every language than this, its language counts as unknown.
+ * One word is not enough, because it can be a name.
+ */
 const LEAST_SHOWN = 2;
 
 /**

@@ -70,8 +70,8 @@ export const isOpinion = any(
 );
 
 /**
- * Matches words for relations between persons, such as "sister". Such a word can answer a question
- * for a person.
+ * Matches words for relations between persons. Such a word can answer a question that asks who:
+ * "Who called?" – "My sister."
  */
 export const RELATION = words(
   "sister|brother|mother|father|mom|mum|dad|wife|husband|son|daughter|friend|girlfriend|boyfriend|neighbou?r|colleague|coworker|boss|cousin|aunt|uncle|grandmother|grandfather|grandma|grandpa|partner|roommate|teacher|niece|nephew|schwester|bruder|mutter|vater|mama|papa|frau|mann|sohn|tochter|freundin?|nachbar(?:in)?|kolleg(?:e|in)|chef(?:in)?|cousine?|tante|onkel|oma|opa|lehrer(?:in)?|herman[oa]|madre|padre|mamá|papá|esposa|esposo|marido|mujer|hij[oa]|amig[oa]|vecin[oa]|compañer[oa]|jef[ea]|prim[oa]|tí[oa]|abuel[oa]|sœur|soeur|frère|mère|père|maman|femme|mari|fils|fille|amie?|voisine?|collègue|patronne?|oncle|grand-mère|grand-père|sorella|fratello|moglie|figli[oa]|amic[oa]|vicin[oa]|collega|capo|cugin[oa]|zi[oa]|nonn[oa]|irmãos?|irmã|mãe|pai|filh[oa]|vizinh[oa]|colega|chefe|tia|tio|avó|avô|zus|broer|moeder|vader|vrouw|man|zoon|dochter|vriend(?:in)?|buurman|buurvrouw|baas|neef|nicht|oom",

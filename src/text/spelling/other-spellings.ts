@@ -1,4 +1,7 @@
-/** Finds a value in a text that spells it differently or uses another grammatical case. */
+/**
+ * Tests whether a text contains a value in another form: a number or a code with other separators,
+ * or a word with another grammatical ending, such as the Czech "Rexa" for "Rex".
+ */
 import { allStems, contentStems, isFunctionWord } from "../words.ts";
 
 /**

@@ -39,6 +39,14 @@ const FORMS: Readonly<Record<string, string>> = {
   travail: "travaux",
   oeil: "yeux",
   go: "goes",
+  foot: "feet",
+  tooth: "teeth",
+  man: "men",
+  woman: "women",
+  mouse: "mice",
+  knife: "knives",
+  inside: "indoors indoor",
+  outside: "outdoors outdoor",
 };
 
 const bases = new Map<string, string>();

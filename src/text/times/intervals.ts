@@ -16,12 +16,18 @@ const EVERY =
 const EVERY_NTH: Readonly<Record<string, number>> = {
   ...{ other: 2, second: 2, third: 3, fourth: 4, "2nd": 2, "3rd": 3, "4th": 4 },
 };
+/** Matches "twice a year" and "four times a month". */
+const TIMES_A =
+  /\b(?:(twice)|(two|three|four|five|six|[2-9]) times) (?:an?|every|per|each) (month|quarter|year)\b/gi;
+const COUNTS: Readonly<Record<string, number>> = {
+  ...{ twice: 2, two: 2, three: 3, four: 4, five: 5, six: 6 },
+};
 const REGULARLY: Readonly<Record<string, number>> = {
   ...{ hourly: 1 / 24, daily: 1, nightly: 1, weekly: 7, fortnightly: 14, biweekly: 14 },
   ...{ "bi-weekly": 14, monthly: 30.4, quarterly: 91.2, yearly: 365.25, annually: 365.25 },
 };
 const REGULAR = new RegExp(`\\b(?<!-)(?:${Object.keys(REGULARLY).join("|")})\\b`, "gi");
-const MAYBE = /every|once|ly\b/i;
+const MAYBE = /every|once|twice|times|ly\b/i;
 const WEEK = 7;
 
 export function intervals(text: string): Interval[] {
@@ -30,8 +36,16 @@ export function intervals(text: string): Interval[] {
     const times = EVERY_NTH[nth?.toLowerCase() ?? ""] ?? 1;
     return { text: said, index, days: times * (UNITS[unit.toLowerCase()] ?? WEEK) };
   });
+  const often = Array.from(
+    text.matchAll(TIMES_A),
+    ({ 0: said, 1: twice, 2: times, 3: unit, index }) => {
+      const word = (twice ?? times ?? "").toLowerCase();
+      const length = UNITS[(unit ?? "").toLowerCase()] ?? 0;
+      return { text: said, index, days: length / (COUNTS[word] ?? Number(word)) };
+    },
+  );
   const named = Array.from(text.matchAll(REGULAR), ({ 0: said, index }) => ({
     ...{ text: said, index, days: REGULARLY[said.toLowerCase()] ?? 0 },
   }));
-  return [...counted, ...named];
+  return [...counted, ...often, ...named];
 }

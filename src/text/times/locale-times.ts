@@ -20,7 +20,10 @@ import { koreanMentions } from "./korean-times.ts";
 import { weekdayFinder } from "./locale-weekdays.ts";
 import { BEFORE_MONTHS, COUNTED_TIMES, FIRST_DAY, MORE_TIMES } from "./more-times.ts";
 
-/** `times.ts` and `foreign-times.ts` handle English, German and Chinese. */
+/**
+ * The languages of this file. English, German and Chinese are handled in `times.ts` and
+ * `foreign-times.ts`.
+ */
 const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
 const UNITS = ["day", "week", "month", "year"] as const;
 type Unit = (typeof UNITS)[number] | "weekend";

@@ -6,8 +6,9 @@ import { eitherWeekday, nextOrLater } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
 /**
- * Words before or after a weekday, with the direction that each means: -1 for "last", 0 for "this",
- * 1 for "next". "Next Friday" means the first Friday after the anchor.
+ * Words before or after a weekday. Each word maps to -1 if it means "last", to 0 if it means
+ * "this", and to 1 if it means "next". "Next Friday" is the first Friday after the day on which the
+ * text was written.
  */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;

@@ -1,4 +1,5 @@
-/** Reads the number of a day that is written as an English word: "the first of April". */
+/** Reads English days without a month, or with the day as a word: "the 24th", "first of April". */
+import type { TimeMention } from "../time-mention.ts";
 
 const ORDINALS =
   "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first".split(
@@ -11,4 +12,31 @@ export const ORDINAL_DAY = `(${ORDINALS.toReversed().join("|")})`;
 /** Returns 0 if the word names no day. */
 export function ordinalDay(word: string | undefined): number {
   return ORDINALS.indexOf((word ?? "").toLowerCase()) + 1;
+}
+
+/** Words that can follow a day such as "the 24th". Before other words, "24th" counts a noun. */
+const FOLLOWING =
+  "at|and|or|but|because|since|for|to|until|till|through|instead|not|so|then|when|if|as|with|in the (?:morning|afternoon|evening)";
+
+/** Matches the day of a month that the text does not name: "on the 24th", "not before the 24th". */
+export const DAY_OF_SOME_MONTH = new RegExp(
+  `\\bon the (\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:of|day|floor|page|try|time)\\b)|\\b(?:by|before|after|until|till|from|since|to|for|than) the (\\d{1,2})(?:st|nd|rd|th)\\b(?=\\s{0,4}(?:[,.;:!?)–—-]|$)| (?:${FOLLOWING})\\b)`,
+  "gi",
+);
+
+const ONLY_DAY = /^(?:\p{L}+ )?the \d{1,2}(?:st|nd|rd|th)$/iu;
+const NAMES_MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
+
+/** Counts a day without a month from the date before it: "of 7 October is moved to the 21st". */
+export function withMonths(mentions: readonly TimeMention[]): TimeMention[] {
+  return mentions.map((mention, index) => {
+    const before = mentions[index - 1];
+    if (before === undefined || !ONLY_DAY.test(mention.text) || !NAMES_MONTH.test(before.text))
+      return mention;
+    const resolve = (anchor: number | undefined) => {
+      const dated = before.resolve(anchor);
+      return dated === undefined ? undefined : mention.resolve(dated.first);
+    };
+    return { ...mention, resolve, relative: before.relative };
+  });
 }

@@ -2,17 +2,19 @@
  * Finds other spellings of a clock time. "At seven" can be "7:00", or "19:00" if the text names no
  * part of the day.
  */
-import { clockMentions } from "../clock-times.ts";
+import { clockMentions, inClockTimes } from "../clock-times.ts";
+import { allStems } from "../words.ts";
 
 /**
- * Matches a part of the day, as in "7:00 tonight". `clockMentions` does not return clock times that
- * are only figures. So for them, this pattern tests whether the text names a part of the day.
+ * Matches a part of the day, as in "7:00 tonight". This pattern is needed only for clock times in
+ * figures, such as "7:00". For other clock times, `clockMentions` says whether the text names a
+ * part of the day.
  */
 const PART_OF_DAY =
   /\b(?:\d ?[ap]\.?m|morning|afternoon|evening|tonight|night|noon|midday)\b|\b(?:morgens|vormittags|nachmittags|abends|nachts)\b/i;
 /** Words before a number that make it a clock time. */
 const BEFORE_HOUR = new Set(
-  "at by until till before after from since around about past between".split(" "),
+  "at by until till before after from to since around about past between".split(" "),
 );
 const CLOCK = /^(\d{1,2}):(\d\d)$/;
 const HOUR = /^\d{1,2}$/;
@@ -33,6 +35,27 @@ export function otherHours(stem: string, text: string, words: readonly string[])
   const isEither = words.includes(twin) || isOpen(hour, spelled, text);
   const short = written !== undefined && minute === "00" ? [`${hour}`] : [];
   return [...(isEither ? [spelled, twin] : [spelled]), ...short].filter((each) => each !== stem);
+}
+
+/**
+ * Returns both texts with their clock times in figures. Hours that can mean the same in both texts
+ * are spelled as in the first text: "2:30" in "at 2:30 pm" if the first text says "half past two".
+ */
+export function inSameHours(first: string, second: string): [string, string] {
+  const [one, other] = [first, second].map(inClockTimes);
+  if (one === undefined || other === undefined) return [first, second];
+  const [own, given] = [allStems(one), allStems(other)];
+  const spelled = given.reduce((text, stem) => {
+    if (own.includes(stem) || !/^\d/.test(stem)) return text;
+    const same = own.find(
+      (each) =>
+        /^\d/.test(each) &&
+        (otherHours(each, first, own).includes(stem) ||
+          otherHours(stem, second, given).includes(each)),
+    );
+    return same === undefined ? text : text.replace(stem, same);
+  }, other);
+  return spelled === other ? [first, second] : [one, spelled];
 }
 
 /**

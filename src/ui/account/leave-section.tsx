@@ -1,4 +1,4 @@
-/** Exports the person's data, and deletes the account. */
+/** Lets a person export their data and delete their account. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteAccount, exportAccount } from "../api/account.ts";

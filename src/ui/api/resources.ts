@@ -250,8 +250,8 @@ export const jobQuery = (project: string, id: string) =>
   });
 
 /**
- * The job of the optimiser's latest round. The service deletes a job after 30 days, so the list can
- * be empty even if there was a round.
+ * A list with the job of the optimiser's latest round. The service deletes a job after 30 days. So
+ * an empty list does not mean that there was never a round.
  */
 export const latestRoundQuery = (project: string) =>
   queryOptions({

@@ -1,6 +1,7 @@
 /**
- * Shortens a long chain. Steps are hidden if the steps before and after them contain just as much
- * of the needed information. One entry, the fold, takes the place of several hidden steps.
+ * Shortens a long chain. Hides a step if it contains the same share of the needed information as
+ * the step before it and the step after it. One entry, the fold, takes the place of several hidden
+ * steps.
  */
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 

@@ -45,7 +45,7 @@ export function DerivedPage() {
             {figures === undefined ? null : <Start {...{ project, graph, figures }} />}
             <RoleChoice role={role} />
             {values.length === 0 ? (
-              <p className="muted">Nothing of this kind was derived from it.</p>
+              <p className="muted">Nothing with this role was derived from this value.</p>
             ) : (
               <Values {...{ project, graph, values }} />
             )}

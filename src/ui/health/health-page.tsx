@@ -91,7 +91,7 @@ export function HealthPage() {
 function NoFacts({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <Empty title="No fact matches">
-      <p>No counted graph has a message with a fact in this period.</p>
+      <p>In this period and with these filters, no message contains a fact.</p>
     </Empty>
   ) : (
     <Empty title="No facts counted yet">

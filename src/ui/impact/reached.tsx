@@ -1,6 +1,6 @@
 /**
- * Lists everything derived from a message or document, and the operation that wrote its content
- * into the memory.
+ * Lists everything derived from a message or document. Also shows which operation first wrote
+ * content of the message or document into the memory.
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

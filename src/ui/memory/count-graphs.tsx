@@ -98,7 +98,8 @@ async function refusalOf(counting: Promise<unknown>): Promise<string | null> {
     // The service has started counting and will finish on its own. So go on with the next graph.
     if (isPreparing(error)) return null;
     if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) {
-      // With these statuses, the service would refuse all graphs.
+      // With 401, 403 and 429, the service would refuse the next graphs too. So these statuses are
+      // no reason to skip only this graph.
       if (![401, 403, 429].includes(error.status)) return error.message;
     }
     throw error;

@@ -63,7 +63,7 @@ export function MemoryPage() {
             <MemoryTable project={project} graphs={graphs} onChange={change} />
           ) : isFiltered ? (
             <Empty title="No graph matches">
-              <p>No counted graph passes the filters.</p>
+              <p>No graph whose memory was counted passes the filters.</p>
               <button
                 type="button"
                 className="button"

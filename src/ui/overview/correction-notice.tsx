@@ -6,7 +6,7 @@ import { Moment } from "../components/text/moment.tsx";
  */
 const SHOWN_MS = 7 * 24 * 3_600_000;
 
-/** Says that earlier counts were wrong, because people have perhaps used them for decisions. */
+/** Says that earlier counts were wrong. People have perhaps used these counts for decisions. */
 export function CorrectionNotice({ correctedAt }: { correctedAt: string | null }) {
   if (correctedAt === null || Date.now() - Date.parse(correctedAt) > SHOWN_MS) return null;
   return (

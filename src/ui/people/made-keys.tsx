@@ -1,4 +1,4 @@
-/** Lists keys that a person created. If the keys can stay active, asks whether to revoke them. */
+/** Lists keys that a person created. With `onChange`, also asks whether to revoke these keys. */
 import type { ComponentProps } from "react";
 import type { MemberKeys } from "../../protocol/people.ts";
 import { ShowMore } from "../components/page/show-more.tsx";

@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
   user: "end user",
 };
 
-/** For a longer list, the text contains only this many names, and then the number of the others. */
+/** If a filter lists more names, the text has only this many, and then the number of the others. */
 const SHOWN_NAMES = 3;
 
 interface FilterWords {

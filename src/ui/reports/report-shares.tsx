@@ -8,7 +8,7 @@ import { count, percent } from "../text/time.ts";
 /** Shows at most this many operations, and this many memory systems. Shows all error types. */
 const SHOWN = 6;
 
-/** Shows the period's figures as bars with numbers. For a share, 100% are all attributed cases. */
+/** Shows the period's figures as bars with numbers. Shares are shares of all attributed cases. */
 export function ReportShares({ body }: { body: ReportBody }) {
   const { byType, byOperation, bySystem, attributed, undecided } = body;
   if (attributed + undecided === 0) return null;

@@ -79,7 +79,7 @@ const SERVICES: Record<Exclude<ChannelKind, "email">, Service> = {
 
 /**
  * Returns the normalised address, or a sentence that tells people why it is refused. In
- * development, a server on this machine can replace the service.
+ * development, the address of a server on this machine is also accepted.
  */
 export function checkChannelUrl(
   kind: Exclude<ChannelKind, "email">,

@@ -14,7 +14,7 @@ export interface TrackerRequest<Signal> {
   readonly method: "GET" | "POST" | "PATCH";
   readonly headers: Record<string, string>;
   readonly body?: string;
-  /** After a redirect, another server would get the token. */
+  /** Redirects are not followed, because another server would then get the token. */
   readonly redirect: "manual";
   readonly signal: Signal;
 }

@@ -34,7 +34,8 @@ export interface AiSdkEvent {
 }
 
 /**
- * A tool call. The model's request and the execution share one variable, named by the call's id.
+ * A tool call. The call's id is the name of a variable. The model's request for the call and the
+ * execution of the tool both use this variable.
  */
 export class AiSdkToolCall {
   readonly id: string;

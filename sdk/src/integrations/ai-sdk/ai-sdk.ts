@@ -170,7 +170,10 @@ export class MemTraceTelemetry {
     return this.#begin([event.callId], { name, category: "generation", event, inputs, output });
   }
 
-  /** Returns the app's description of the value. Names a tool call by its id. */
+  /**
+   * Describes the value as the app does, or else with `general`. A tool call gets its id as its
+   * name, unless the app gives it another name.
+   */
   #shown(own: Describe, value: unknown, index: number, general: Description) {
     if (!(value instanceof AiSdkToolCall)) {
       const described = applied(own, value, index);

@@ -149,8 +149,9 @@ export class MemTraceHandler {
   }
 
   /**
-   * Returns a tool call's recorded arguments. A new argument has only the model's answer as its
-   * source, not earlier messages.
+   * Returns the variables of a tool call's arguments. If an argument has no variable yet, this
+   * method makes one. The new variable gets a link from the model's answer, which contained the
+   * argument, but no links from earlier messages.
    */
   #argumentsIn(answer: Variable, given: unknown): readonly unknown[] | undefined {
     const memtrace = this.#memtrace;
@@ -232,7 +233,8 @@ export class MemTraceHandler {
     if (isPassedOn && !run.calls) return;
     const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
     // If the result is one text, record it as a new variable, even if an earlier variable has an
-    // equal text. A deferred step is an exception: one of its inner steps can have made the text.
+    // equal text. Do not do this for a deferred step. It is recorded after its inner steps, and one
+    // of them can have made the text.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
     run.call.end(isOwn || made.length === 0 ? made[0] : made);
   }

@@ -1,5 +1,6 @@
 /**
- * `@memtrace/sdk/langgraph`: traces a LangGraph store, for calls by graph nodes and direct calls.
+ * `@memtrace/sdk/langgraph`: traces the calls of a LangGraph store. Nodes of a LangGraph graph can
+ * make these calls, and so can the app itself.
  */
 
 import type { MemTrace } from "../../core/client.ts";

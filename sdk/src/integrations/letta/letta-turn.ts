@@ -100,8 +100,9 @@ export function recordTools(
 }
 
 /**
- * Returns the text that the edit added, and the block's text after the edit. The block's text is
- * undefined if the text before the edit is unknown.
+ * Returns the text that the edit added, and the block's text after the edit. If the text before the
+ * edit is unknown, the second text is only the added text. Both are undefined if the edit added no
+ * text.
  */
 function edited(before = "", args: Arguments): [string?, string?] {
   const { new_memory: whole } = args;

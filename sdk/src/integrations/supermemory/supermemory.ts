@@ -38,7 +38,7 @@ interface Profile {
  * them.
  */
 export function observeSupermemory<T extends object>(memtrace: MemTrace, client: T): T {
-  /** Later version's id → first version's id. */
+  /** Maps the id of a memory's later version to the id of its first version. */
   const roots = new Map<string | undefined, string>();
   /**
    * Owner (a tag or a document) → its documents or memories. Deleting a tag deletes its documents;
@@ -55,7 +55,10 @@ export function observeSupermemory<T extends object>(memtrace: MemTrace, client:
   });
 }
 
-/** A bulk request adds several documents. Link each document only from its own text. */
+/**
+ * Returns a document's record, whose only source is the document's own text. Otherwise, if one
+ * request adds several documents, each document would get links from all texts.
+ */
 const document = (id: unknown, content?: unknown) =>
   new MemoryRecord(content, { id, category: "document", from: content });
 const query = ({ q }: Entry) => new MemoryRecord(q);

@@ -60,7 +60,10 @@ export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
 
 const episode = ({ uuid, content }: Entry) =>
   new MemoryRecord(content, { id: uuid, category: "episode" });
-/** A bulk request adds several episodes. Link each episode only from its own text. */
+/**
+ * Describes a stored episode. One request can store several episodes. Each episode gets a link only
+ * from its own text, not from the texts of the other episodes.
+ */
 const stored = (uuid: string | undefined, content: string | undefined) =>
   new MemoryRecord(content, { id: uuid, category: "episode", from: content });
 const fact = ({ uuid, fact, episodes, invalidAt, expiredAt }: Entry) => {

@@ -4,6 +4,7 @@
  * the same `letters` use the same cached result.
  */
 
+import { excludeEachOther } from "../../../text/denial/exclusive-words.ts";
 import { hasSynonym } from "../../../text/denial/opposite-events.ts";
 import { givesOtherTitle } from "../../../text/languages/labels/courtesy-titles.ts";
 import type { Sentence } from "../../../text/sentences.ts";
@@ -11,7 +12,8 @@ import { contentStems } from "../../../text/words.ts";
 import { lengthStems } from "../../needs/expected-answer.ts";
 import type { Need } from "../../needs/need.ts";
 import { RECOGNISED } from "../../thresholds.ts";
-import { isExchanged, isExcluded, isReassigned } from "./role-swap.ts";
+import { isReassigned } from "./reassigned.ts";
+import { isExchanged, isExcluded, isOpposed, isTurned } from "./role-swap.ts";
 import { StatementDenial } from "./statement-denial.ts";
 import { WantedWords, type WordBits } from "./wanted-words.ts";
 
@@ -108,8 +110,11 @@ export class NeedWords {
     const { core, around } = found;
     // A sentence with the same words but the opposite polarity makes the opposite statement.
     if ((core | around) === 0 || this.#denial.denies(sentence)) return NONE;
+    if (this.need.days !== undefined && isOpposed(this.need, sentence)) return NONE;
     if (this.#denial.declines(sentence)) return NONE;
-    return core !== 0 && this.#denial.rejects(sentence) ? { core: 0, around } : found;
+    const isOther =
+      core !== 0 && (this.#denial.rejects(sentence) || this.#denial.reverses(sentence));
+    return isOther ? { core: 0, around } : found;
   }
 
   #wordsIn(sentence: Sentence): WordBits {
@@ -123,8 +128,19 @@ export class NeedWords {
     if (this.need.negated !== undefined) core |= this.#sameEvents(sentence);
     const isOther =
       core !== 0 &&
-      (isOtherwise(this.need, sentence) || givesOtherTitle(this.#named, sentence.stems));
+      (isOtherwise(this.need, sentence) ||
+        givesOtherTitle(this.#named, sentence.stems) ||
+        this.#isExcludedBy(sentence));
     return { core: isOther ? 0 : core, around };
+  }
+
+  /** Whether the sentence has "right" and the detail "left", or other words of one such group. */
+  #isExcludedBy({ stems }: Sentence): boolean {
+    const { answer, core } = this.need;
+    if (answer === undefined) return false;
+    return core.some(
+      ({ stem }) => !stems.includes(stem) && stems.some((other) => excludeEachOther(stem, other)),
+    );
   }
 
   /** Returns the words of the detail for which the sentence has a word of the same meaning. */
@@ -141,7 +157,9 @@ const LARGE_FIGURE = /^\d[\d.:]+$/;
 
 /** Whether the sentence has the detail's words, but states another fact with them. */
 function isOtherwise(need: Need, sentence: Sentence): boolean {
-  return isExchanged(need, sentence) || isReassigned(need, sentence) || isExcluded(need, sentence);
+  return [isExchanged, isReassigned, isTurned, isExcluded, isOpposed].some((test) =>
+    test(need, sentence),
+  );
 }
 
 /** Returns the sum of the weights whose bits are set. */

@@ -2,46 +2,110 @@
 
 import { leftIn } from "../../../text/denial/contrast-words.ts";
 import type { Sentence } from "../../../text/sentences.ts";
-import { contentStems, isFunctionWord } from "../../../text/words.ts";
+import { allStems, isFunctionWord } from "../../../text/words.ts";
 import type { Need } from "../../needs/need.ts";
-
-const CAPITAL = /^\p{Lu}/u;
 
 /** Separates the clauses of a sentence about several people or things. */
 export const CLAUSE =
-  /[,;:，、；。]|\s(?:and|but|while|whereas|und|aber|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s/iu;
+  /[,:](?!\d)|[;，、；。]|\s(?:and|but|because|since|while|whereas|und|aber|weil|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s/iu;
+
+/** Words between a verb and the person whom it concerns: "owe my colleague Wim". */
+const NEAR_VERB = 4;
 
 /**
- * Whether the sentence exchanges what the statement says about two names. For example, the
- * statement is "Leo eats fish, Mila eats nuts", and the sentence is "Leo eats nuts, Mila eats
- * fish". One of the names must be in the detail.
+ * Whether the sentence turns round who does something to whom: "Wim owes Ana" for "Ana owes Wim", or
+ * for "I owe Wim" of the speaker Ana.
  */
-export function isReassigned({ core, statement, words }: Need, { text, stems }: Sentence): boolean {
-  if (!CLAUSE.test(statement) || !CLAUSE.test(text)) return false;
-  const names = new Set(words.filter((word) => CAPITAL.test(word.text)).map(({ stem }) => stem));
-  const telling = core
-    .map(({ stem }) => stem)
-    .filter((stem) => names.has(stem) && stems.includes(stem));
-  if (telling.length === 0) return false;
-  const [said, written] = [statement, text].map((each) =>
-    each.split(CLAUSE).map((clause) => new Set(contentStems(clause))),
+export function isTurned(need: Need, sentence: Sentence): boolean {
+  const { core, order, subject } = need;
+  const written = sentence.words();
+  const isOfCore = (word: string | undefined) => core.some(({ stem }) => stem === word);
+  return order.some((words) =>
+    words.some((verb, at) => {
+      if (isFunctionWord(verb) || !sentence.stems.includes(verb)) return false;
+      const to = written.indexOf(verb);
+      const [doer, other, agent, patient] = [
+        words[at - 1],
+        words[at + 1],
+        written[to - 1],
+        written[to + 1],
+      ];
+      if (doer !== "i" && isName(doer, need) && isName(other, need))
+        return doer === patient && other === agent && (isOfCore(doer) || isOfCore(other));
+      if (doer !== "i" || subject === undefined || !isOfCore(agent)) return false;
+      const after = words.slice(at + 1, at + 1 + NEAR_VERB);
+      const behind = written.slice(to + 1, to + 1 + NEAR_VERB);
+      return after.includes(agent ?? "") && behind.includes(subject);
+    }),
   );
-  const isOwn = (clause: ReadonlySet<string>) => telling.some((stem) => clause.has(stem));
-  const [own, others] = [said?.filter(isOwn) ?? [], said?.filter((clause) => !isOwn(clause)) ?? []];
-  const only = (some: readonly ReadonlySet<string>[], rest: readonly ReadonlySet<string>[]) =>
-    [...new Set(some.flatMap((clause) => [...clause]))].filter(
-      (stem) => !telling.includes(stem) && !rest.some((clause) => clause.has(stem)),
-    );
-  const [ofOwn, ofOthers] = [only(own, others), only(others, own)];
-  if (!ofOthers.some((stem) => names.has(stem))) return false;
-  const has = (clause: ReadonlySet<string>, some: readonly string[]) =>
-    some.some((stem) => clause.has(stem));
-  const given = written?.filter(isOwn) ?? [];
-  return (
-    given.length > 0 &&
-    given.every((clause) => !has(clause, ofOwn) && has(clause, ofOthers)) &&
-    (written ?? []).some((clause) => !isOwn(clause) && has(clause, ofOwn) && has(clause, ofOthers))
-  );
+}
+
+const CAPITAL = /^\p{Lu}/u;
+
+function isName(stem: string | undefined, { words }: Need): boolean {
+  return words.some((word) => word.stem === stem && CAPITAL.test(word.text));
+}
+
+/**
+ * Whether a word for "not" is directly before a word of the detail, as in "and not from Rome", or
+ * whether a verb with "not" follows the detail, as in "coffee is not wanted".
+ */
+export function isExcluded({ core, order }: Need, sentence: Sentence): boolean {
+  const stems = core.map(({ stem }) => stem);
+  const denies = (words: readonly string[]) =>
+    deniesDirectly(words, stems) || isDeniedAfter(words, stems);
+  return denies(sentence.words()) && !order.some(denies);
+}
+
+/** Words that say the opposite of each other before the same word. */
+const RELATIONS = new Map(
+  ["with without", "before after", "above below", "over under", "until since"].flatMap((pair) => {
+    const [one = "", other = ""] = pair.split(" ");
+    return [
+      [one, other],
+      [other, one],
+    ] as const;
+  }),
+);
+
+/** Whether the sentence has the detail only after the opposite word: "with" for "without salt". */
+export function isOpposed({ core, order, text, timeWords }: Need, sentence: Sentence): boolean {
+  const written = sentence.words();
+  const stems = core.length > 0 ? core.map(({ stem }) => stem) : [...timeWords];
+  return stems.some((stem) => {
+    // The detail's own text tells which place of the word in the statement is meant.
+    const [told] = relationsOf(allStems(text), stem);
+    const [own, ...others] = told ? [told] : order.flatMap((words) => relationsOf(words, stem));
+    const opposite = RELATIONS.get(own ?? "");
+    if (opposite === undefined || others.length > 0) return false;
+    const found = relationsOf(written, stem);
+    return found.length > 0 && found.every((each) => each === opposite);
+  });
+}
+
+/** Returns the relation word before each place of the stem; empty text if there is none. */
+function relationsOf(words: readonly string[], stem: string): string[] {
+  return words.flatMap((word, at) => {
+    if (word !== stem) return [];
+    const before = words.slice(Math.max(0, at - 2), at).reverse();
+    return before.find((each) => RELATIONS.has(each)) ?? "";
+  });
+}
+
+const AUXILIARIES = "is are was were do does did has have had will would can could should";
+const AUXILIARY = new Set(AUXILIARIES.split(" "));
+const DENYING = new Set([
+  ...AUXILIARIES.split(" ").map((word) => `${word}n't`),
+  ...["won't", "can't", "cannot"],
+]);
+
+/** Whether a verb with "not" is directly after one of the stems. */
+function isDeniedAfter(words: readonly string[], stems: readonly string[]): boolean {
+  return words.some((word, index) => {
+    if (!stems.includes(word)) return false;
+    const [verb = "", not] = words.slice(index + 1, index + 3);
+    return DENYING.has(verb) || (AUXILIARY.has(verb) && not === "not");
+  });
 }
 
 const NEGATORS = new Set(
@@ -49,17 +113,6 @@ const NEGATORS = new Set(
     .split(" ")
     .flatMap((word) => [word, `\u00b7${word}`]),
 );
-
-/**
- * Whether the sentence has a word for "not" before a word of the detail, as in "and not from Rome",
- * but the statement does not.
- */
-export function isExcluded({ core, order }: Need, sentence: Sentence): boolean {
-  const stems = core.map(({ stem }) => stem);
-  return (
-    deniesDirectly(sentence.words(), stems) && !order.some((words) => deniesDirectly(words, stems))
-  );
-}
 
 /** Whether a word for "not" is directly before one of the stems. Function words may be between. */
 export function deniesDirectly(words: readonly string[], stems: readonly string[]): boolean {

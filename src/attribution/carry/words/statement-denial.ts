@@ -5,7 +5,7 @@ import {
   deniesWithoutNot,
 } from "../../../text/denial/denial-without-not.ts";
 import { clauseWith, deniesAnother } from "../../../text/denial/denied-words.ts";
-import { comparedEvents } from "../../../text/denial/opposite-events.ts";
+import { comparedEvents, hasSynonym } from "../../../text/denial/opposite-events.ts";
 import { chosenIn, rejects } from "../../../text/denial/rejected-side.ts";
 import { isNegated } from "../../../text/polarity.ts";
 import type { Sentence } from "../../../text/sentences.ts";
@@ -13,9 +13,14 @@ import { contentStems } from "../../../text/words.ts";
 import type { Need } from "../../needs/need.ts";
 import type { WantedWords } from "./wanted-words.ts";
 
+const AND = /\s(?:and|und|y|et)\s/iu;
+
 type Said = Pick<Sentence, "text" | "stems">;
 
-/** A text with more sentences is not a short record (see `isOppositeRecord`). */
+/**
+ * Maximum number of sentences in a short record (see `isOppositeRecord`). Each field of the record
+ * counts as one sentence.
+ */
 const MAX_FIELDS = 4;
 /** Minimum number of words in `Need.refutes`. Fewer words also occur in texts on other topics. */
 const LEAST_REFUTED = 2;
@@ -27,6 +32,8 @@ export class StatementDenial {
   readonly #stems: ReadonlySet<string>;
   /** Whether the statement rejects something, as in "tea rather than coffee". */
   readonly #mayReject: boolean;
+  /** Cached result of `#eventClause`. */
+  #event: string | undefined;
 
   constructor(need: Need, wanted: WantedWords) {
     this.#need = need;
@@ -67,6 +74,30 @@ export class StatementDenial {
     return (
       own !== undefined && chosen !== undefined && this.#hasCore(own) && !this.#hasCore(chosen)
     );
+  }
+
+  /**
+   * Whether the clause with the detail's words says the opposite of the statement's clause: "keeps
+   * the massage" for "cancel the massage".
+   */
+  reverses({ text }: Said): boolean {
+    this.#event ??= this.#eventClause();
+    if (this.#event === "") return false;
+    return comparedEvents(this.#event, this.#clauseIn(text)) === "opposite";
+  }
+
+  /** Returns the clause with most words of the detail. A word for "and" ends a clause too. */
+  #clauseIn(text: string): string {
+    return clauseWith(clauseWith(text, this.#stems).split(AND).join("; "), this.#stems);
+  }
+
+  /** Returns the statement's clause with the detail; empty text if it names no event. */
+  #eventClause(): string {
+    const { text: detail, statement } = this.#need;
+    // A detail such as "quit" is itself the word for the event.
+    if (this.#stems.size === 0 || hasSynonym(detail, detail)) return "";
+    const clause = this.#clauseIn(statement);
+    return comparedEvents(clause, clause) === undefined ? "" : clause;
   }
 
   /** Whether the fields of a short record together say the opposite of the statement. */

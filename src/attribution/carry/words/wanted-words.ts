@@ -32,7 +32,10 @@ export class WantedWords {
    * that start with them. Only words with the same two letters can be similar.
    */
   readonly #byStart: ReadonlyMap<number, readonly Wanted[]>;
-  /** German and Dutch words that can be the last part of a compound, such as "Termin". */
+  /**
+   * If the statement is German or Dutch, its words that can be the last part of a compound. For
+   * example, "Termin" is the last part of "Zahnarzttermin".
+   */
   readonly #heads: readonly Wanted[];
   readonly #known = new Map<string, WordBits>();
 

@@ -133,7 +133,7 @@ export class AnswerRepository {
       .limit(count);
   }
 
-  /** Returns the right and wrong answers in the order of the ids. */
+  /** Returns the right and wrong answers in the same order as `ids`. */
   async #whole(ids: readonly string[]): Promise<AnswerRow[]> {
     const { id, graph, system, sessionCategory, query, queryId } = failedCase;
     const { prediction, predictionId, occurredAt, errorType } = failedCase;

@@ -11,7 +11,7 @@ import { isOneOf } from "../../statement-values.ts";
 import { namesUser } from "../case-filter.ts";
 import { IS_NO_CASE } from "./is-no-case.ts";
 
-/** The graphs in which right answers are searched. */
+/** The graphs in which the service looks for right answers. */
 export type ImpactSelection =
   | { readonly kind: "graph"; readonly graph: string }
   | { readonly kind: "user"; readonly user: string }

@@ -22,7 +22,8 @@ export interface AskedAnswers {
 
 export interface CountedAnswers {
   /**
-   * One group for each kind. `occurredAt` is a time in the earliest bucket with cases of this kind.
+   * One group for each kind of case. Cases of one kind can be in several time buckets. The group's
+   * `occurredAt` is then a time in the earliest of these buckets.
    */
   readonly groups: CaseGroup[];
   /** The same cases as in `groups`, but grouped by time bucket, state, outcome and error type. */

@@ -65,7 +65,10 @@ const CARRIED = new Set([
   ...["from", "to", "outcome", "errorType", "subKind", "opName", "system", "sessionCategory"],
   ...["state", "agreement"],
 ]);
-/** Whether tallies distinguish all fields of the filter. */
+/**
+ * Returns whether the filter can be answered from the tallies alone. Returns false if the filter
+ * uses a field that no kind contains, such as the graph of a case. Then the cases must be read.
+ */
 export function isCarried(filter: CaseSelection): boolean {
   const { state, agreement } = filter;
   return (

@@ -17,8 +17,8 @@ import { readTally, selectCheck, selectKinds, talliesIn } from "./tally-rows.ts"
 /** Maximum number of projects in one run. The project that has been due longest comes first. */
 const MAX_PROJECTS = 10;
 /**
- * Of each project, a run reads whole days. It stops after the day in which it has read this many
- * cases or this many right answers.
+ * A run compares a project day by day. It always finishes a day. It stops after the day in which it
+ * has read this many cases, or this many right answers.
  */
 const ANSWERS_AT_ONCE = 2_000;
 /** Delay from the end of a project's complete comparison to the start of its next one. */
@@ -145,8 +145,8 @@ async function wrongDays(database: Database, project: string, span: Span): Promi
 }
 
 /**
- * Whether the tally equals the counts from the rows. For a tally that overflowed, compares only the
- * totals.
+ * Whether the tally equals the counts from the rows. A tally that overflowed does not count each
+ * kind separately. So of such a tally, only the total is compared.
  */
 function isEqual(
   told: ReturnType<typeof readTally>,

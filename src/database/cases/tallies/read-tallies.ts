@@ -7,8 +7,9 @@ import { dividePeriod, joinSpans, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
 
 /**
- * Maximum number of spans without a usable tally. For each of these spans, the caller runs
- * statements that count its rows. If there are more spans, they are joined into one.
+ * A tally is the stored count of a day's or an hour's answers. Some parts of a period (spans) have
+ * no usable tally, and the caller counts the rows of each such span with SQL statements. So there
+ * are at most this many spans. If there are more, spans are joined.
  */
 const MAX_SPANS = 12;
 
@@ -67,7 +68,7 @@ const holds = ({ from, to }: Span, at: number) => at >= from && at < to;
 
 /**
  * Logs all wrong tallies as one failure. Makes the next sweep compare the project's tallies with
- * rows.
+ * the stored answers.
  * @param starts start times of the wrong tallies
  */
 async function reportDrift(

@@ -5,7 +5,10 @@
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 
-/** All times of a JavaScript date. Both ends are the start of a day in UTC. */
+/**
+ * The period from the earliest to the latest time that a JavaScript date can have. It begins and
+ * ends at midnight in UTC, so it contains only full days.
+ */
 export const ALL_TIME: Span = { from: -8_640_000_000_000_000, to: 8_640_000_000_000_000 };
 
 /** A period that includes `from` but not `to`, in milliseconds since the epoch. */

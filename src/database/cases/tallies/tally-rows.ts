@@ -19,8 +19,9 @@ export const selectCheck = (database: Database, project: string) =>
     .where(eq(tallyCheck.project, project));
 
 /**
- * SQL condition that selects the tallies that begin in the span. It lists all values of `hours`, so
- * that SQLite can use the primary key, in which `hours` comes before `start`.
+ * SQL condition that selects the tallies that begin in the span. The condition names both values of
+ * `hours`, although it selects all tallies. Otherwise, SQLite could not use the primary key, in
+ * which `hours` comes before `start`.
  */
 export const talliesIn = (project: string, { from, to }: Span) =>
   and(

@@ -18,8 +18,9 @@ export const coldObject = sqliteTable(
     /** Key of the R2 object. It is random, so no key is used twice. */
     key: text().notNull(),
     /**
-     * The packs, in the order in which the object contains them. Null until the object was checked.
-     * From then on, readers ignore rows of `pack` up to `through`.
+     * The packs, in the order in which the object contains them. Null until the service has checked
+     * the object. From then on, readers use these packs and ignore the graph's rows of the table
+     * `pack` with sequence numbers up to `through`.
      */
     packs: text({ mode: "json" }).$type<readonly ColdPack[]>(),
   },

@@ -65,7 +65,7 @@ export const auditPending = sqliteTable(
   "audit_pending",
   { ...entryColumns(), attempt: text().notNull() },
   (table) => [
-    // If an account is changed, there is one row for each organization of the person.
+    // A change of an account has several rows: one for each organization of the person.
     primaryKey({ columns: [table.attempt, table.organization] }),
     index("audit_pending_time").on(table.at),
   ],

@@ -73,8 +73,8 @@ interface State {
 type Side = "end" | "word" | "other";
 /**
  * Number of the state in which no match has begun. Most characters do not change this state, so a
- * fast loop skips them. A pattern with word boundaries has several such states, and the number 1
- * can belong to any state. The loop is still correct, because it skips only characters that do not
+ * fast loop skips them. If the pattern has word boundaries, the number 1 can belong to a state in
+ * which a match has begun. The loop is still correct, because it skips only characters that do not
  * change the state.
  */
 const IDLE = 1;
@@ -158,8 +158,8 @@ class LinearPattern {
       if (next === UNKNOWN) next = this.#following(state, type || this.#classify(pair));
       if (next < 0) return this.#endAt(next, index);
       if (pair !== unit) index += 1;
-      // Never mark the first half of a surrogate pair as idle. The whole pair can lead to another
-      // state.
+      // Never mark the first half of a surrogate pair in `idle`. Such a half is part of many
+      // characters, and another character with this half can lead to another state.
       else if (next === IDLE && state === IDLE && !isHighHalf(unit)) idle[unit] = 1;
       state = next;
     }

@@ -11,7 +11,10 @@ interface Required {
   readonly text: string;
 }
 
-/** Maximum number of characters to which a repetition such as `(ab){20}` is expanded. */
+/**
+ * A repetition such as `(ab){20}` gives the literal `abab…` only if this literal has at most this
+ * number of characters. Otherwise, it gives the literal `ab`.
+ */
 const MAX_CHARS = 64;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Finds the records of one graph at which a search for dependent answers starts. They are a value,
- * a prompt text or all messages.
+ * Finds the records of one graph at which a search for dependent answers starts. It can start at a
+ * value, at a prompt text and the operations that read it, or at all messages.
  */
 import type { ImpactStart } from "../../../attribution/impact/resting.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
@@ -19,7 +19,10 @@ export function valueStart(wanted: string): StartIn {
   };
 }
 
-/** The search starts at all messages of users, because deleting an end user deletes all of them. */
+/**
+ * Starts from all messages of the graph. This shows what the deletion of an end user would affect,
+ * because the user's graphs are then deleted with all their messages.
+ */
 export const messageStart: StartIn = function* (graph): Generator<number, ImpactStart> {
   const { messages, roles } = yield* flowIndexOf(graph);
   const said = [...messages.rows].filter((row) => roles[row] === "message");

@@ -88,8 +88,8 @@ function* entryOf(
 }
 
 /**
- * Finding the messages behind a unit may cost at most this many characters. If it costs more, the
- * answer leaves them out.
+ * Maximum cost of finding the messages behind a unit. The cost is counted in characters read. If
+ * the cost is higher, the answer leaves these messages out.
  */
 const MAX_BLAME_COST = 5_000_000;
 

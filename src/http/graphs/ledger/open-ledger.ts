@@ -40,7 +40,11 @@ const MAX_RECORDS_AT_ONCE = 100_000;
 const MAX_ATTEMPTS = 3;
 const RETRY_SECONDS = 3;
 
-/** @throws ApiError `preparing` while a worker computes the ledger of a very large graph */
+/**
+ * Returns a page of the ledger. While a worker computes the ledger of a very large graph, the page
+ * comes from an earlier ledger.
+ * @throws ApiError `preparing` if the worker has not finished and no earlier ledger can be used
+ */
 export async function ledgerAnswer(
   project: Project,
   opened: OpenGraph,

@@ -57,7 +57,8 @@ interface Head {
    */
   readonly textEnds: readonly number[];
   /**
-   * For each block, the index of its part, and the position in this part at which the block ends.
+   * A block contains up to `BLOCK_UNITS` successive units. For each block, this has the index of
+   * the part that contains the block, and the position in this part at which the block ends.
    */
   readonly blocks: readonly (readonly [number, number])[];
   /** Whether the parts hold the complete text of each unit. */
@@ -135,7 +136,10 @@ function* encodeTexts({ rows }: EvolutionGraph, { units }: Ledger) {
   return { parts, textEnds, hasAllTexts };
 }
 
-/** @param first index, in the stored ledger, of the first part that this function encodes */
+/**
+ * Encodes the ledger's units as further parts of the stored ledger.
+ * @param first index that the first of these parts gets in the stored ledger
+ */
 function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) {
   const index = yield* flowIndexOf(graph);
   const parts: Uint8Array[] = [];

@@ -38,8 +38,8 @@ export const events = router().openapi(operation(ingestEvents), async (c) => {
     rejected = [...rejected, ...spliced.rejected].toSorted((a, b) => a.index - b.index);
   }
   const answer = await appendAll(project, batch, events);
-  // If the request is repeated, it stores no events. Its replacements were counted before, so they
-  // do not count again.
+  // A repeated request stores no events. Its replacements were counted when the request came for
+  // the first time, so do not count them again.
   if (redaction !== undefined)
     project.redaction.count(redaction, answer.accepted > 0 && !answer.repeated);
   const message = outdatedSdkMessage(c.req.header("content-type"), c.get("services").publicUrl);

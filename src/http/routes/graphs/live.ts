@@ -25,6 +25,7 @@ export const live = router().openapi(operation(watchGraph), async (c) => {
     headers.set("sec-websocket-protocol", LIVE_PROTOCOL);
   }
   const upgraded = new Response(null, { status: 101, webSocket: answer.webSocket, headers });
-  // The cast is needed, because the route declares the messages of the socket as its content.
+  // The route declares the messages of the WebSocket as the content of its answer. This response
+  // has no content, so it needs a cast to the declared type.
   return upgraded as never;
 });

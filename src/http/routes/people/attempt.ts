@@ -46,7 +46,7 @@ export async function asAttempt(
 }
 
 /**
- * Call this before the password or code is checked.
+ * Counts an attempt to enter a password or code. Call this before the password or code is checked.
  * @param account an e-mail address, or another name under which attempts are counted
  * @throws ApiError if there were too many attempts
  */

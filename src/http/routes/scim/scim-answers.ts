@@ -30,7 +30,10 @@ export function scimList(
   });
 }
 
-/** Returns only the attributes for which the query asks. */
+/**
+ * Leaves out the attributes that the query parameter `attributes` does not name, or those that
+ * `excludedAttributes` names. `schemas`, `id` and `meta` are always included.
+ */
 export function shown(c: Context<HttpEnv>, resource: object): object {
   const named = (name: string) =>
     (c.req.query(name) ?? "").split(",").map((each) => each.trim().split(/[.[]/)[0] ?? "");

@@ -9,7 +9,7 @@ const Time = z.iso.datetime();
 
 /** Maximum right answers that one request checks. */
 export const MAX_CHECKED = 20;
-/** Maximum characters of a text on a path. */
+/** Maximum characters of the text of each value on a path, or of each reached value. */
 export const MAX_PATH_CHARS = 200;
 /**
  * The search for reached values stops after `MAX_REACHED` values. The answer lists at most

@@ -123,7 +123,7 @@ export class Passkeys {
     return renamed.meta.changes > 0;
   }
 
-  /** Also e-mails the person. False if the person does not have this passkey. */
+  /** Tells the person by e-mail. Returns false if the person does not have this passkey. */
   async remove({ id: person, email }: Owner, id: string): Promise<boolean> {
     const { database } = this.#deps;
     const mine = and(eq(passkey.userId, person), eq(passkey.id, id));

@@ -163,7 +163,7 @@ export class SecondFactors {
     return used.meta.changes > 0;
   }
 
-  /** Replaces the old recovery codes. Undefined if no app is on. */
+  /** Replaces the old recovery codes. Undefined if the person has no authenticator app. */
   async renewCodes(person: string): Promise<readonly string[] | undefined> {
     const codes = this.#newCodes();
     const isOn = sql`exists (select 1 from second_factor

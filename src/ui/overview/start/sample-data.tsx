@@ -1,4 +1,4 @@
-/** Loads and removes sample data, which is always marked as such. */
+/** Loads and removes the sample data. `SampleNotice` says that figures include the sample data. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { SAMPLE_GRAPH, sampleEvents } from "../../../protocol/sample/sample-data.ts";
 import { useMay } from "../../api/may.ts";
