@@ -10,8 +10,8 @@ export interface Wake {
    */
   readonly graph?: string;
   /**
-   * What caused the wake-up, for the logs: a request's id, `pack`, or other work by its kind and
-   * item, such as `sweep 2026-11-27T10:00:00.000Z`.
+   * What caused the wake-up, for the logs. This is a request's id, `pack` if a pack was stored, or
+   * the kind and item of other work, such as `sweep 2026-11-27T10:00:00.000Z`.
    */
   readonly cause?: string;
 }

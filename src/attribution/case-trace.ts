@@ -131,8 +131,9 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
     comparisons.contradicts(variable, asked, profile.letters) &&
     carry(variable, asked) < CARRIED;
   const statement = comparisons.by(STATEMENT_PROFILE);
-  // A text of several units can give both answers. If one of its sentences makes most of the
-  // statement and does not give the other answer, the text states the detail.
+  // A text of several units can state the detail and also give the other answer. The text still
+  // counts as stating the detail if one of its sentences makes most of the statement and does not
+  // give the other answer.
   const makesStatement = (variable: Variable, need: Need) =>
     known
       .sentences(variable)

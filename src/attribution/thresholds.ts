@@ -81,8 +81,8 @@ export const COMPARED_SENTENCES = 3;
 /** A step is a side branch if its `shareOfWays` is below this value (see `branch-width.ts`). */
 export const SIDE_BRANCH = 0.25;
 /**
- * The `shareOfLoss` of each loss is divided by the largest `shareOfLoss`. If the result is below
- * this value, the loss is not decisive.
+ * Each loss of a detail has a `shareOfLoss` (see `decisive-loss.ts`). A loss cannot be decisive if
+ * its value is less than this fraction of the largest value.
  */
 export const NARROW_LOSS = 0.5;
 /**
@@ -127,7 +127,10 @@ export const STATED_PART = 0.5;
  * if their share is smaller by at most this value.
  */
 export const SAME_SHARE = 0.01;
-/** Weight of the question's words in the score that chooses the sentences with a detail. */
+/**
+ * A score chooses the sentences of a message that state a detail. It is the share of the detail's
+ * words in the sentences, plus this weight times the share of the question's words in them.
+ */
 export const QUESTION_WORDS = 0.3;
 /**
  * For each sentence after the first, this value is subtracted from the score. So a further sentence
@@ -234,9 +237,10 @@ export const STATED_GIVEN = 0.5;
  */
 export const LONG_TIME_DAYS = 31;
 /**
- * If the messages support the given answer better than the expected answer, and the two results of
- * `supportOf` differ by more than this value, the expected answer probably belongs to another
- * question. Log(3) means that the odds of the given answer are three times as high.
+ * `supportOf` says how strongly the messages support an answer. If its result is larger for the
+ * given answer than for the expected answer, by more than this value, the expected answer probably
+ * belongs to another question. Log(3) means that the odds of the given answer are three times as
+ * high.
  */
 export const SURER_GIVEN = Math.log(3);
 /**
@@ -313,16 +317,17 @@ export const MOST_IF_REMOVED_LATER = 0.7;
  * wrote by hand, 0 of 6 such verdicts were right.
  */
 export const MOST_IF_OTHER_QUESTION = 0.5;
-/**
- * A context with at least this share of a statement repeats the statement.
- */
+/** A context with at least this share of a statement's words repeats the statement. */
 export const REPEATS_STATEMENT = 0.98;
 /**
- * A text may give the same reason in other words if it has a word of the reason with at least this
- * rarity.
+ * The lost detail can be a reason. If an output has a word of this reason with at least this
+ * rarity, it may give the reason in other words.
  */
 export const TELLING_WORD = 0.5;
-/** A later unit with at least this share of the words around the detail repeats the statement. */
+/**
+ * A later memory unit repeats the detail's statement if one of its sentences has at least this
+ * share of the words around the detail.
+ */
 export const REPEATED_STATEMENT = 0.75;
 /**
  * `REPEATED_STATEMENT` is used only if there are at least this number of words around the detail.

@@ -11,10 +11,10 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 const LONGEST_WAIT_MS = 30 * 3_600_000;
 
 /**
- * SQL condition that is true if the time has come, or if it is wrong because it is too far in the
- * future. SQLite cannot use an index of times for this condition. So use it only together with
- * another condition that finds the rows by an index. To list all due rows, make two queries
- * instead: one for the times that have come, and one with `isBeyondWaits`.
+ * SQL condition that is true if the time is in the past. It is also true if the time is so far in
+ * the future that it must be wrong. SQLite cannot use an index of times for this condition. So use
+ * it only together with another condition that finds the rows by an index. To list all due rows,
+ * make two queries instead: one for the times in the past, and one with `isBeyondWaits`.
  */
 export function hasCome(time: SQLWrapper, now: number): SQL {
   return sql`(${time} <= ${now} or ${isBeyondWaits(time, now)})`;

@@ -133,9 +133,9 @@ function* foundIn(
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;
   const own = ownName(variable);
-  // A prompt without a name is accepted only if at least two operations use it. Prompts from
-  // OpenTelemetry spans need only one use, because they are always system instructions. The name of
-  // such a variable contains only a hash of its text.
+  // A prompt without a name is accepted only if at least two operations use it. One use is enough
+  // for a prompt from an OpenTelemetry span, because it always consists of system instructions. The
+  // variable of such a prompt has the name `instructions:` or `text:` with a hash of the text.
   const isInstructions = /^instructions:|^text:/.test(variable.fullName);
   if (own === undefined && uses.length < 2 && !isInstructions) return undefined;
   const name = own ?? (first && `${callerOf(graph, first)} instructions`);
@@ -144,7 +144,11 @@ function* foundIn(
   return { name, variable: variable.id, text, version, uses };
 }
 
-/** Whether the text is a filled prompt template. A new version of a prompt does not count. */
+/**
+ * Whether the text is a template with values filled in. This is assumed if the text was made from
+ * another prompt, or by exactly one operation. If it was made from a version of the same prompt, it
+ * is a new version, so the result is false.
+ */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);
   const sources = made.flatMap((link) => graph.variables.get(link.from) ?? []);

@@ -61,8 +61,8 @@ function* fieldBeyond(shape: z.ZodRawShape, name: string, field: unknown, path: 
 }
 
 /**
- * Whether the sender probably meant this option of the union. A discriminating field decides, if
- * there is one, because other fields can be misspelled.
+ * Whether the sender probably meant this option of the union. If one field, such as `type`, tells
+ * the options apart, only this field decides, because other fields can be misspelled.
  */
 function takes(union: z.ZodUnion, option: z.ZodType, value: object): boolean {
   if (!(union instanceof z.ZodDiscriminatedUnion && option instanceof z.ZodObject)) {

@@ -156,8 +156,9 @@ class Places {
   }
 
   /**
-   * Moves all possible matches on by one character.
-   * @param most the last allowed start of a match; later matches are dropped
+   * Reads one character. `reached` has the places of all possible matches before this character.
+   * Fills `next` with the places that these matches reach with it.
+   * @param most possible matches that start after this position are dropped
    */
   #step(
     reached: Reached,

@@ -96,8 +96,9 @@ export function redactedField(field: string, value: unknown, redactor: Redactor)
 }
 
 /**
- * Redacts each part between colons separately and keeps a version at the end. So `class:name@3`
- * still names the redacted variable. Different ids stay different.
+ * Redacts an id such as `class:name@3`. It redacts each part between colons separately, and keeps
+ * the version at the end. So the result is the id of the variable with the redacted class and name.
+ * Different ids stay different.
  */
 export function redactedId(id: string, redactor: Redactor): string {
   if (redactor.isHarmless(id)) return id;

@@ -18,9 +18,9 @@ const MAX_STEPS_OF_A_STAGE = 300;
 const MAX_SHOWN_CHARS = 2_000;
 
 /**
- * Pairs the recorded operations with those of the replay, from the corrected operation on. In the
- * first and the last stage, all operations are shown; in the stages between them, only those with a
- * different result.
+ * Pairs each recorded operation with the same operation of the replay, from the corrected operation
+ * on. All pairs of the first and the last stage are returned. Of the stages between them, only the
+ * pairs are returned in which the replay had another result.
  */
 export function* sideBySide(
   plan: ReplayPlan,

@@ -81,8 +81,8 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
  * -1 if no number is below it. The numbers are prepared only once, so many searches are fast.
  */
 function lastBelow(numbers: readonly number[]): (limit: number) => number {
-  // `lowest[i]` becomes the lowest number from index `i` on. These numbers never decrease, so
-  // binary search works.
+  // `lowest[i]` is the lowest of the numbers at index `i` and later. The list `lowest` is sorted,
+  // even if `numbers` is not, so a binary search works.
   const lowest = numbers.toReversed();
   for (let i = 1; i < lowest.length; i++) {
     lowest[i] = Math.min(lowest[i] as number, lowest[i - 1] as number);

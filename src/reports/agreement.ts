@@ -82,7 +82,8 @@ export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
  * 3. a cause with the verdict's operation
  * 4. the main cause
  *
- * In the first case, the result always has the verdict's operation.
+ * A cause of the first kind without an operation accepts any operation. So the result then has the
+ * verdict's operation.
  */
 function nearest(label: LabelledCauses, verdict: Opinion): Opinion {
   const causes = [label, ...label.also];

@@ -14,11 +14,11 @@ export type CaseDistribution = Omit<
 >;
 
 /**
- * Counts the cases of a period; other cases are ignored. The shares and the chart count the
- * attributed cases, and count undecided cases separately. `labelled` is the number of attributed
- * cases with a label.
- * @param byBucket the same cases, but in smaller groups for the chart over time: each group lies
- * within one bucket of the chart
+ * Counts the cases of one period and ignores all other cases. The shares and the chart count
+ * attributed cases by error type. Undecided cases are counted separately. `labelled` is the number
+ * of attributed cases with a label.
+ * @param byBucket the same cases as in `groups`, for the chart over time. The groups are smaller:
+ * all cases of a group are in one bucket of the chart, such as one day
  */
 export function buildDistribution(
   groups: readonly CaseGroup[],

@@ -1,4 +1,7 @@
-/** The headline must not claim more than the counts support. */
+/**
+ * Writes the headline of a report in words. It must not claim more than the counts support: with
+ * few cases, for example, it gives no percentage.
+ */
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { Attributed, CaseGroup } from "./case-row.ts";
 import { casesIn, isAttributed, isUndecided, isWaiting } from "./case-row.ts";

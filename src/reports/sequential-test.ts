@@ -21,7 +21,7 @@ export interface SequentialTestState {
 }
 
 export interface SequentialTestResult {
-  /** The earliest found shift, or null. The cases after the shift still need a test. */
+  /** The first shift that a test found, or null. No test ran after it; see `left`. */
   readonly found: FoundShift | null;
   readonly next: SequentialTestState;
   /** New cases that no test has included yet. */

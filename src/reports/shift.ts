@@ -40,8 +40,8 @@ export interface FoundShift {
    */
   readonly since: number;
   /**
-   * The test finds changed shares: each is the share of one error type, operation or outcome. These
-   * are the ids of new cases in the shares that rose, at most `MAX_CASES`.
+   * Ids of new cases that show the shift, at most `MAX_CASES`. In a shift, the share of an error
+   * type, an operation or an outcome changed. These cases belong to the shares that rose.
    */
   readonly cases: readonly string[];
 }

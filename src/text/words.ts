@@ -133,9 +133,9 @@ function endOf(text: string, start: number, test: CodeTest): number {
 }
 
 /**
- * A word can have further parts after the index `start`, such as "'s" in "it's" or ".5" in "2.5". A
- * part is a separator, followed by at least one character that passes `test`. Returns the index
- * after the last part, or `start` if there is none.
+ * Returns the index at which a word ends. Its first part ends at `start`. Further parts can follow,
+ * such as "'s" in "it's" or ".5" in "2.5". Each of them is a separator, which passes `isBefore`,
+ * and at least one character that passes `test`. If there are none, returns `start`.
  */
 function endOfParts(
   text: string,

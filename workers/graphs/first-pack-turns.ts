@@ -16,11 +16,11 @@ export function noteNewGraph(): void {
 }
 
 /**
- * Many graphs can begin at the same time. If all of them made their first packs at once, other
- * requests would have to wait. So each first pack reserves a time and waits for it. An urgent pack,
- * which contains a wrong answer, reserves a time at once. Any other pack first waits until no more
- * graphs begin, so that it does not delay the clients that begin graphs. It reserves its time after
- * this wait, because a time that it reserved before could pass during the wait.
+ * Waits until a graph may make its first pack. Many graphs can begin at the same time. If all of
+ * them made their first packs at once, other requests would have to wait. So each first pack
+ * reserves a time (`turn`) and waits for it. An urgent pack, which contains a wrong answer,
+ * reserves a time at once. Any other pack first waits until no more graphs begin, so that it does
+ * not delay the clients that begin graphs. Only then does it reserve its time.
  */
 export async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   const latest = Date.now() + LONGEST_TURN_MS;

@@ -54,8 +54,9 @@ export interface ConversationDataset {
   readonly name: string;
   readonly conversations: readonly Conversation[];
   /**
-   * A question's evidence can refer to a turn or a session that the conversation does not contain.
-   * Such a reference is here and not in the question's `evidence`.
+   * References in the file to turns or sessions that the conversation does not contain. They are
+   * left out of the question's `evidence`. `place` is the path of the reference in the file, and
+   * `named` is the id.
    */
   readonly unknownEvidence: readonly { readonly place: string; readonly named: string }[];
 }

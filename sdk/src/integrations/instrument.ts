@@ -33,9 +33,10 @@ type Wrap = (method: AnyFunction, name: string) => AnyFunction;
 const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap> }>();
 
 /**
- * Replaces a method by the result of `wrap`. Several clients can replace one method. If `call` is
- * true, a client's `wrap` applies only to calls in its own graphs and sessions. If false, all
- * clients apply their `wrap`. Use false for a method that only returns objects to trace.
+ * Replaces a method by the result of `wrap`. Several clients can replace the same method.
+ * @param call whether `wrap` records calls of the method. If true and there are several clients, a
+ * client's `wrap` applies only to calls in this client's graphs and sessions. Pass false if `wrap`
+ * records nothing and only prepares the returned object. The `wrap` of every client then applies.
  * @internal
  */
 export function replaceMethod(

@@ -94,8 +94,9 @@ function resolve(
     recorder.alias(value, known, shown === value ? undefined : null);
     return [known];
   }
-  // If an operation receives a number, a flag or a client object, this is only a setting, so do not
-  // record it. If it returns a number, or a class instance that has a description, record it.
+  // Record what an operation returns, even a number. But record a returned class instance only if
+  // it has a description. A number, a flag or a client object that an operation receives is only a
+  // setting, so do not record it.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
   // If a variable has the object's id as its name, the variable and the object are the same record.

@@ -63,7 +63,10 @@ class Page {
     return this.#text;
   }
 
-  /** Adds the part of the piece that belongs on this page. Returns false if the page is full. */
+  /**
+   * Adds a piece of text to the page, without the characters that were on earlier pages. If the
+   * piece does not fit, adds only its beginning and returns false.
+   */
   take(piece: string): boolean {
     const before = Math.min(piece.length, this.#offset - this.#skipped);
     this.#skipped += before;

@@ -18,9 +18,9 @@ export interface AnswerFeatures {
    */
   readonly words: number;
   /**
-   * The words of the expected answer that are not in the question are searched twice: in the whole
-   * given answer and in its first sentence. Each search gives the share of words found. This value
-   * is the product of the two shares.
+   * How well the given answer and its first sentence state the expected answer. Only words of the
+   * expected answer that are not in the question are used. The share of them in the whole given
+   * answer is multiplied by the share of them in its first sentence.
    */
   readonly lead: number;
   /**

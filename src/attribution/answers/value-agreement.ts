@@ -38,9 +38,10 @@ const LONGEST_MONTH = 31;
 const WITHIN = 0.8;
 
 /**
- * Compares each given time with each expected time and returns the best agreement. A relative time,
- * such as "last week", counts from some day. If both times are relative, this is `ANY_DAY`. If only
- * the given time is relative, each of `days` is tried, or the expected time if `days` is empty.
+ * Compares each given time with each expected time and returns the best agreement. Two relative
+ * times, such as "last week" and "a week ago", both count from `ANY_DAY`. If the expected time is a
+ * date without a year, both count from each of `days`. If only the given time is
+ * relative, it counts from each of `days`. If `days` is empty, it counts from the expected time.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -105,10 +106,9 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Compares the durations of the expected answer with those of the given text. If the expected
- * answer has no duration, compares the other numbers in the same way. Returns 1 if the values
- * agree, -1 if they differ, and -0.3 if the given text has no such value. Returns 0 if the expected
- * answer has a time, or neither a duration nor another number.
+ * Compares the durations of both answers. If the expected answer has no duration, compares their
+ * other numbers. Returns 1 if they agree, -1 if they differ, and -0.3 if the given text has none.
+ * Returns 0 if the expected answer has a time, or if it has nothing to compare.
  */
 export function amountAgreement(
   expected: AnswerReading,

@@ -23,7 +23,10 @@ export interface AnswerGiving {
     variable: Variable,
     asked: Pick<Need, "answer" | "person">,
   ) => number | undefined;
-  /** Whether comparing words can show that a text gives this answer. */
+  /**
+   * Whether the other two functions can test this answer. They compare words, and for some answers
+   * this cannot decide.
+   */
   readonly isReadable: (answer: string) => boolean;
   /**
    * Returns the probability (0 to 1) that a reader of the variable can give this answer; 0 if

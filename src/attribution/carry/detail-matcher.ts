@@ -131,8 +131,8 @@ export class DetailMatcher {
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
-    // If a sentence says the opposite of the statement, other sentences count only if they have at
-    // least as many of the statement's words.
+    // `against` is above 0 if a sentence says the opposite of the statement. Then other sentences
+    // count only if their words of the statement have at least this total weight.
     const against = this.#words.againstAny(sentences);
     for (let start = 0; start < matches.length; start += 1) {
       const first = matches[start];
@@ -295,9 +295,9 @@ function isDay(day: number, { first, last }: Days): boolean {
 }
 
 /**
- * A text must have a certain share of the words around the detail. This function returns the factor
- * by which that share is multiplied. It grows with the number of sentences, because a long text has
- * more of these words by chance.
+ * A text must have a certain share of the words around the detail. For a short text, a smaller
+ * share is enough, because a long text has more of these words by chance. Returns the factor for a
+ * text with this number of sentences (at most 1). The caller multiplies the share by the factor.
  */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));

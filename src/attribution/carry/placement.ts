@@ -128,9 +128,9 @@ function place(
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
     // No operation paraphrases a number, so `given` is not its replacement.
     else if (bit !== undefined && /^\d/.test(word)) continue;
-    // Here, `word` belongs to a time. In a language such as Chinese or Korean, `given` may be only
-    // a part of a word, so it does not count as a paraphrase of the time. The tracer can read times
-    // in these languages directly.
+    // `word` belongs to a time, and `given` stands in its place. In a language such as Chinese or
+    // Korean, `given` may be only a part of a word, so ignore it. Nothing is missed: the tracer can
+    // read times in these languages directly.
     else if (bit === undefined && isUnspaced(given)) continue;
     else {
       standIns.set(word, given);

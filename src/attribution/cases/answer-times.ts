@@ -19,9 +19,10 @@ export class AnswerTimes {
   }
 
   /**
-   * Returns the time at which the answer was given, which is the end of the operation that wrote
-   * it. Operations that also read the question are preferred. If several operations are possible,
-   * returns the latest end that is not after `judged`. If there is none, returns `judged`.
+   * Returns the time at which the answer was given: the end of the operation that wrote it. If some
+   * of its writers also read the question, only these are used. Of several ends, the latest one
+   * that is not after `judged` counts. If there is none, returns `judged`.
+   * @param judged time of the judgement
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
     if (prediction === undefined) return judged;

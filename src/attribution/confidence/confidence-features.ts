@@ -62,7 +62,10 @@ interface LossFeatures {
    * other details that the blamed operation did not lose.
    */
   readonly neighboursKept: number;
-  /** The share of the lost detail that the context states anyway. It is 0 for a ResponseError. */
+  /**
+   * The share of the lost detail that the context states, although the verdict says that the detail
+   * was lost before. It is 0 for a ResponseError.
+   */
   readonly contextNearlyStates: number;
   /**
    * For a RetrievalError, the probability that the missed unit does not give the answer; 0 for

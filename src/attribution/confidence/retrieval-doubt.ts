@@ -121,8 +121,8 @@ function laterWithout(
 const MAX_WORDINGS = 64;
 
 /**
- * Each unit makes the statement in its own words. For each unit, returns the words around the
- * detail. If several units have the same words, these are returned only once.
+ * Each unit states the detail in its own words. Returns, for each unit, the words that it has
+ * around the detail. Equal lists of words are returned only once.
  */
 function wordingsIn(
   units: readonly Variable[],

@@ -81,9 +81,9 @@ function toldPlaces(turns: readonly Turn[], before: number): number[] {
 
 /**
  * Reads the user's next message after the correction. If this message corrects the answer again,
- * the new correction replaces the first one. If it takes the first correction back, the result says
- * so. Returns undefined if the message shows that the first correction was a joke, or if it
- * corrects the answer without a clear value.
+ * the new correction replaces the first one. If it takes the first correction back, `takenBack` is
+ * the index of this message. If the first correction was a joke, or the second one has no clear
+ * value, returns undefined. Otherwise, the first correction stays unchanged.
  */
 function afterwards(
   turns: readonly Turn[],

@@ -128,8 +128,9 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
 }
 
 /**
- * Minimum similarity of an earlier message to the fact (see `least` in `toldBefore`), if the user
- * says "I told you". Without these words, the minimum is `SAME_FACT_TOLD`, which is larger.
+ * If the user says "I told you that …", the earlier message is searched in which the user told this
+ * fact. It must have at least this similarity to the fact (see `toldBefore`). If the user repeats a
+ * fact without saying so, the minimum is `SAME_FACT_TOLD`, which is larger.
  */
 const TOLD_BEFORE = 0.4;
 

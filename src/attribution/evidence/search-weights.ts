@@ -48,7 +48,10 @@ export interface QuestionFeatures
   readonly hasGiven: number;
 }
 
-/** Weights for cases without an expected answer, fitted on the same labelled questions. */
+/**
+ * Weights for cases without an expected answer. They were fitted on the same labelled questions as
+ * `MESSAGE_WEIGHTS`.
+ */
 export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> = {
   replied: 2.54,
   context: 3.2,

@@ -90,7 +90,8 @@ function commonOf(
 }
 
 /**
- * Returns the verdict for a case without an expected answer whose messages state different values.
+ * Returns the verdict for a case without an expected answer. The case's messages state different
+ * values, so it is unknown which value is right.
  * @param values the different values, as text
  */
 export function explainRivals(

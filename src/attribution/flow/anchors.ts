@@ -14,10 +14,10 @@ import type { Tracing } from "./trace-context.ts";
 const MAX_READ = 200;
 
 /**
- * Returns the needed detail with only those words that the memory kept. For that, looks at the
- * variables that were made from the message and have at least one rare word of its statement. The
- * variable with the fewest of these rare words decides: its rare words become the words of the
- * detail. If every such variable has all rare words, the needed detail stays unchanged.
+ * Limits the needed detail to the words that the memory kept. Among the variables made from the
+ * message, it chooses the one with the fewest rare words of the message's statement, but at least
+ * one. These words become the detail. All other words become words around the detail. If every such
+ * variable has all the rare words, the need stays unchanged.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;

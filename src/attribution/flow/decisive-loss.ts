@@ -13,9 +13,10 @@ import { retirementOf } from "./retirement.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * A detail can take several paths to the memory and be lost on each of them. Returns the loss that
- * happened last, because until then the detail could still reach the memory. If an earlier
- * operation had already made this last loss certain, returns the loss at that operation.
+ * A detail can take several paths to the memory and be lost on each of them. As long as one path is
+ * left, the detail can still reach the memory. So the loss that happened last is decisive, and this
+ * function returns it. If an earlier operation had already made the last loss certain, returns the
+ * loss at the earlier operation.
  */
 export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
@@ -121,8 +122,8 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
   for (let id = loss.carrier; !seen.has(id); ) {
     seen.add(id);
     const step = flow.reached.get(id);
-    // At a memory unit, the detail had already reached the memory. So the width of the steps before
-    // it does not matter.
+    // Stop at a memory unit. The detail had reached the memory there, so the steps that led to this
+    // unit do not count.
     if (!step || roles.isUnit(id)) break;
     narrowest = Math.min(narrowest, share(step));
     id = step.from;

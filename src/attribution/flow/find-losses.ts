@@ -47,10 +47,10 @@ export function* findLosses(
 }
 
 /**
- * Whether the given answer says nothing, although the context states at least half of the parts of
- * the expected answer. If the question asks about several people, a part counts only if the context
- * states it for each of them. Returns false if a needed detail is only a premise, because a premise
- * answers nothing.
+ * Whether the given answer says nothing, although the context states at least half of the expected
+ * answer's parts. A question can ask for the same part about several people. Such a part counts
+ * only if the context states it for each of them. Returns false if a needed detail is a premise,
+ * because a premise is no part of the answer.
  */
 function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;

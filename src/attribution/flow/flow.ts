@@ -108,9 +108,11 @@ class Walk {
   }
 
   /**
-   * Whether the detail was lost at this variable. It was lost if no step passed it on. If all steps
-   * passed it on, it was not lost. If some did, it was lost only if all of these are narrow side
-   * branches that did not bring it into the memory (see `branch-width.ts`).
+   * Whether the detail was lost at this variable:
+   * - No step passed the detail on: it was lost.
+   * - All steps passed the detail on: it was not lost.
+   * - Only some steps passed it on: it was lost if each of these steps is a narrow side branch
+   *   (see `branch-width.ts`) and none of them led the detail to the memory.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);

@@ -1,7 +1,8 @@
 /**
- * Estimates how probably the messages, the memory and the context let a reader give the expected
- * answer. A paraphrase changes the words of a fact. So a text counts as stating the fact if it
- * gives the answer about as probably as the message does.
+ * Estimates how probably a reader of the messages, the memory or the context could give the
+ * expected answer. A paraphrase states a fact in other words, so comparing words is not enough.
+ * Here, a text states the fact if its reader could give the answer about as probably as a reader of
+ * the original message.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
@@ -36,9 +37,9 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
   const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
-  // A memory unit can state the detail although it was not read. The detail is still not lost if
-  // the context gives the answer at least as probably as the message and as every unit that was not
-  // read.
+  // A memory unit may state the detail (`isKept`), although the answering operation did not read
+  // this unit. The context can state the detail in other words. This is assumed if the context
+  // gives the answer at least as probably as the message and as every unread unit.
   const isBest = isKept && need.days === undefined && context >= Math.max(said, elsewhere);
   const inContext =
     context >= GIVES_AGAIN &&

@@ -119,8 +119,9 @@ class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
   *of(text: string): Generator<readonly string[], void> {
-    // A single Chinese digit is read as a number only if it is the whole text. `#ofLine` never
-    // reads it so. Therefore, a text of one character is read here.
+    // If the whole text is one Chinese digit, `contentStems` reads the digit as a number. `#ofLine`
+    // prevents this, because it reads one line of a longer text. So read a text of one character
+    // here, without `#ofLine`.
     if (text.length === 1) yield contentStems(text);
     else for (const line of text.split("\n")) yield this.#ofLine(line);
   }

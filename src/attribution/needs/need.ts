@@ -73,9 +73,10 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * Further details, which are used only if the given answer lacks none of `needs`. The list is
-   * empty unless the evidence states all parts of the answer but one. Evidence messages from which
-   * no detail was taken may imply this missing part. Their statements are the further details.
+   * Further details, which are used only if the given answer lacks none of `needs`. There are some
+   * only if the evidence states all parts of the expected answer except one. The other evidence
+   * messages, from which no detail was taken, may imply this part. So their statements are used as
+   * details.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */

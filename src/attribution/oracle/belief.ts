@@ -37,10 +37,11 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the stage about which the oracle should ask next. `gain` says how much two questions
-   * are expected to raise the highest probability: this question and the best one after it. Two are
-   * considered, because one answer alone sometimes cannot change the verdict. If gains are nearly
-   * equal, the question whose answer gives more information wins.
+   * Returns the stage about which the oracle should ask next. `gain` is the expected rise of the
+   * highest probability after two questions: the question about this stage, and the best question
+   * after it. One question is too few, because one answer alone sometimes cannot change the
+   * verdict. If two stages have nearly the same gain, this method chooses the stage whose answer
+   * gives more information.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages

@@ -35,8 +35,8 @@ export interface Hypothesis {
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
 /**
- * The tracer's verdict has its confidence as probability. Of the rest, this share goes to the
- * tracer's other suspects together.
+ * The tracer's verdict gets a probability from its confidence. Of the remaining probability, all
+ * other suspects of the tracer together get this share.
  */
 const SUSPECTED = 0.3;
 /**

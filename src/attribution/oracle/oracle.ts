@@ -35,8 +35,8 @@ export interface Consulted {
 export interface Consultation {
   readonly read: ReadStage;
   /**
-   * The oracle begins with a probability for each possible verdict. For the tracer's verdict, this
-   * probability is at most `maxTrust`. With a lower value, the oracle asks more questions.
+   * The oracle first gives a probability to each possible verdict. The tracer's verdict gets at
+   * most `maxTrust`. The lower this limit is, the more questions the oracle asks.
    */
   readonly maxTrust: number;
   readonly embed?: Model["embed"];

@@ -8,8 +8,9 @@ import type { Belief } from "./belief.ts";
 import type { Hypothesis } from "./hypotheses.ts";
 
 /**
- * Returns the most probable verdict, with its probability as confidence. If the graph contradicts
- * it, the next suspect replaces it.
+ * Returns the most probable verdict. Its confidence is its probability. If the graph contradicts
+ * this verdict, returns another one that blames the next suspected operation (see `tenable`). The
+ * other verdict has a low confidence.
  */
 export function verdictOf(
   trace: Trace,

@@ -19,11 +19,47 @@ const ROUNDED = 0.005;
 const MAX_FIGURES = 24;
 
 /**
- * Whether the part has a figure that somebody can compute from the text. The figure can be the sum
- * of all figures, or the sum, difference, product or quotient of two figures. It can also be the
- * time between two clock times.
+ * Whether one calculation with figures of the messages gives a part of the answer, or one with days
+ * of a message gives a time of the answer.
  */
-export function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean {
+export function isComputedFrom(
+  messages: readonly Variable[],
+  { parts, times }: ExpectedAnswer,
+  corpus: MessageCorpus,
+): boolean {
+  const text = messages.map((message) => corpus.message(message).content).join("\n");
+  if (parts.some((part) => isComputed(part, text))) return true;
+  return messages.some((message) => times.some((time) => isDayFrom(message, time, corpus)));
+}
+
+function isDayFrom(
+  message: Variable,
+  { mention, days }: ExpectedAnswer["times"][number],
+  corpus: MessageCorpus,
+): boolean {
+  const { content, day, times: named } = corpus.message(message);
+  const meant = days ?? mention.resolve(day);
+  if (meant === undefined) return false;
+  const lengths = exactDurations(content).filter((each) => each.days >= 1);
+  const anchors = [day, ...named().map((each) => each.resolve(day)?.first)];
+  return anchors.some((from) => from !== undefined && isAway(meant, from, lengths));
+}
+
+/** Whether one of the durations is between the day `from` and the time. */
+function isAway(
+  { first, last }: Days,
+  from: number,
+  lengths: readonly { readonly days: number }[],
+): boolean {
+  return lengths.some(({ days }) => {
+    // The first day may count too. Months and years differ in length.
+    const slack = Math.max(1, 0.02 * days);
+    return [from + days, from - days].some((day) => day >= first - slack && day <= last + slack);
+  });
+}
+
+/** Whether one calculation with figures of the text gives a figure of the part. */
+function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean {
   const said = contentStems(text)
     .filter((stem) => FIGURE.test(stem) || CLOCK.test(stem))
     .slice(0, MAX_FIGURES);

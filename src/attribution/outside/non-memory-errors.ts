@@ -188,10 +188,23 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
 }
 
 /**
- * Reads a message that has both affirming and denying clauses, such as "I can eat nuts but not
- * shellfish". Only the clause with the most words of the question decides; if several clauses have
- * equally many, all of them do. Returns "no" if these clauses deny something, "yes" if they do not,
- * and "both" if only some do. Returns undefined for any other message.
+ * Whether the text affirms what the question asks: one clause has most words of the question. If
+ * there are several clauses, one must have all of them, because the others can be about a contrast.
+ */
+function isAffirmedIn(text: string, { queryStems, corpus }: AnnotationInput): boolean {
+  const asked = queryStems.filter((stem) => !corpus.speakers.has(stem));
+  const clauses = contrastedClauses(text).flatMap((clause) => clause.split(/[,;]\s/u));
+  const least = clauses.length === 1 ? AFFIRMS : 1;
+  return clauses.some(
+    (clause) => coverage(asked, new Set(contentStems(clause)), corpus.rarity) >= least,
+  );
+}
+
+/**
+ * Reads a message that both affirms and denies, such as "I can eat nuts but not shellfish". Takes
+ * the clause with most words of the question, or all such clauses if there are several. Returns
+ * "no" if they deny, "yes" if they do not, and "both" if they disagree. Returns undefined for other
+ * messages.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
   const clauses = contrastedClauses(corpus.message(message).content);

@@ -199,8 +199,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds a step after `first` that replaced a variable with the wrong part by a newer version. The
-   * newer version must state the expected answer and not the wrong part.
+   * Finds a step after `first` that wrote the next version of a variable with the wrong part. This
+   * version must state the expected answer, and no longer the wrong part.
    */
   *#newerThan(
     first: Statement,
@@ -219,7 +219,7 @@ class SourceSearch {
     return undefined;
   }
 
-  /** Returns the ids of the variables that replaced a variable with the wrong part. */
+  /** Finds the variables that state the wrong part. Returns the ids of their next versions. */
   #replacing(wrong: WrongPart): ReadonlySet<string> {
     const replaced = this.#steps.flatMap((step) => {
       const next = nextVersion(this.#graph, step.variable.id);

@@ -93,8 +93,9 @@ function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sente
 }
 
 /**
- * The sentences `about` make the statement without the detail. If they have a time or number that
- * `source` does not have, returns "distorted". If they have other new words, returns null, because
+ * Returns the sub-kind for a lost time, number or other detail. The sentences in `about` make the
+ * statement without this detail. For a time or number, the sub-kind is "distorted" if they have one
+ * that `source` does not have. For any other detail, it is null if they have new words, because
  * these words may paraphrase the detail.
  */
 function keptPart(

@@ -58,9 +58,9 @@ function keepsOlder(
 }
 
 /**
- * Returns in which way the new version of a unit lost the detail. If it only has fewer words, the
- * detail was "summarised away". If its new words come from another input, the detail was
- * "overwritten".
+ * Returns how the detail was lost when `after` replaced `before`, an earlier version of the same
+ * unit. "summarised away": `after` has fewer words and no new ones. "overwritten": one of the
+ * operation's other inputs has all new words of `after`. Null: neither is true.
  */
 function replacedKind(
   before: Variable,

@@ -92,7 +92,11 @@ export class UnitHistory {
     return new Map(units.map(({ unit, digest }) => [unit, digest]));
   }
 
-  /** Adds a unit that the service stores. `place` comes from the unit's comment. */
+  /**
+   * Adds a unit that an earlier run sent to the service.
+   * @param place file and section of the unit, such as `notes.md # Food`; the path alone for a unit
+   * that stands for the whole file
+   */
   resume(live: LiveUnit, place: string): void {
     const [path = "", ...rest] = place.split(SEPARATOR);
     const key = rest.join(SEPARATOR);

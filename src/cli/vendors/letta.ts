@@ -81,7 +81,7 @@ async function* pages<T extends { readonly id: string }>(
   }
 }
 
-/** Returns the calls that inserted passages, and the searches that found them. */
+/** Returns the events of the operations that added passages, and of the searches for passages. */
 async function passageEvents(
   { events, stored, isStored, now }: VendorReading,
   passages: readonly Passage[],

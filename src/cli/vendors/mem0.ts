@@ -81,8 +81,8 @@ export const mem0: Vendor = {
       yield { events: eventChange(reading, event, versions), done: `${events} events read` };
     }
     for (const id of gone) {
-      // Deletions during the import can move later memories to pages that were already read. So ask
-      // for a missing memory directly.
+      // No page had this memory, but it may still exist. A deletion during the import moves later
+      // memories to earlier pages, which were already read. So ask mem0 for this memory directly.
       const memory = await memoryNow(reading, id);
       const part = await (memory === null ? versions.readDeleted(id, true) : versions.read(memory));
       yield { ...part, done: "deletions read" };

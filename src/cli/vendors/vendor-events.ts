@@ -183,9 +183,9 @@ export class Change {
   }
 
   /**
-   * @param key text from which the link's id is made. For the same link, a later import must give
-   * the same key, even if the ref of a unit has changed. Otherwise, the service would store the
-   * link twice
+   * @param key the link's id is a hash of this text. Give a key of your own if a later import could
+   * have another ref for `from` or `to`. If the key stays the same, the service recognises the link
+   * and does not store it twice
    */
   link(from: string, to: string, category: string, key = `${from}\n${to}`): this {
     const op = this.#change.id;

@@ -1,6 +1,7 @@
 /**
- * Labels of a project's cases. Each change adds a label row. It also updates the case's row, which
- * has a copy of the label that counts.
+ * Labels of a project's cases. Each change adds a label row. A case can have labels of several
+ * people. So each change also updates the column `label` of the case's row. This column has the
+ * one label that is used for the case (see `countLabels`).
  */
 import { and, type Column, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { CaseLabels, Label, LabelRow } from "../../protocol/api/annotation/labels.ts";

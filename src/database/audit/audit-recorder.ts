@@ -49,7 +49,10 @@ export type AuditOwner =
 
 export interface AuditEnd {
   readonly outcome: "done" | "unknown";
-  /** The changed object. Used only if the intent has no target. */
+  /**
+   * Id of the changed object, if the intent could not name it, for example because the change
+   * created the object. Ignored if the intent has a target.
+   */
   readonly target?: string | undefined;
   readonly project?: string | undefined;
   readonly changes?: readonly AuditChange[] | undefined;

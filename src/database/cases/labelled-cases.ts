@@ -1,6 +1,7 @@
 /**
- * Reads a graph's labelled cases for its export. A case is labelled if its column `label` has a
- * value: the label that counts.
+ * Reads a graph's labelled cases for its export. Several people can label a case. The column
+ * `label` has the label that all of MemTrace uses, and is null if there is none. Cases with null
+ * are not exported.
  */
 import { createHash } from "node:crypto";
 import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";

@@ -1,8 +1,8 @@
 /**
- * Finds graphs whose packs can move to R2. A search goes through all graphs of a project, although
- * most of them have no pack left to move. An index could skip these, but then storing a pack would
- * write one more row. Instead, each run visits only some graphs, and stores in the project's row
- * how far the search has come.
+ * Finds graphs whose packs can move to R2. A search visits all graphs of a project, although most
+ * of them have no pack left to move. Each run visits only some graphs, and stores in the project's
+ * row how far the search has come. An index of the graphs with packs would make this search
+ * unnecessary, but then storing a pack would write one more row.
  */
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";

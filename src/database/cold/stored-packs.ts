@@ -66,7 +66,11 @@ export class StoredPacks {
     }
   }
 
-  /** In one transaction, reads the next packs and R2 object above the sequence number `after`. */
+  /**
+   * Reads the packs that come after the sequence number `after`: the next rows of this database,
+   * and the description of the next R2 object. One transaction reads both, because packs can move
+   * from the database to R2 at this moment.
+   */
   async #page(packs: Database, graphId: string, after: number, upTo: number): Promise<Page> {
     const [objects, rows] = await packs.batch([
       packs

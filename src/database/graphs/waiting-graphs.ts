@@ -9,7 +9,7 @@ import { isBeyondWaits, isOver } from "../stored-times.ts";
  * when no new pack has been stored for this time.
  */
 const QUIET_MS = 60_000;
-/** Maximum number of waiting cases that are selected to find their graphs. */
+/** Each query for waiting cases reads at most this number of cases. Their graphs are returned. */
 const CASES = 200;
 
 interface Wanted {

@@ -94,8 +94,8 @@ export function seenAsFinding(
 }
 
 /**
- * A second alias of the table. It stands for the finding itself, or for a finding that was merged
- * into it.
+ * A second name for the table `finding`, for queries that read two of its rows. In most of them,
+ * `finding` is the wanted finding, and `part` is the same finding or one that was merged into it.
  */
 export const part = alias(finding, "part");
 

@@ -229,7 +229,10 @@ export class ModelRepository {
   }
 }
 
-/** Key of a job's progress. The keys of questions are hashes, so no question has this key. */
+/**
+ * A job's progress is stored among the model's cached answers, with this key. No cached answer has
+ * the same key, because the keys of answers are hashes.
+ */
 const DRAFT = "draft";
 
 /** The part of a day's budget that is reserved for one question. */

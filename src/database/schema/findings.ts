@@ -30,9 +30,9 @@ export const finding = sqliteTable(
     /** Time of the fix. A wrong answer after this time reopens the finding. */
     fixedAt: integer(),
     history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
-    // The columns below are not foreign keys. To add foreign keys, drizzle-kit would have to replace
-    // the table, and this would delete the comments on all findings. So a column can refer to a row
-    // that no longer exists; queries ignore such references.
+    // The columns below are not foreign keys. To add foreign keys, drizzle-kit would have to
+    // replace the table, and this would delete the comments on all findings. So a column can refer
+    // to a row that no longer exists; queries ignore such references.
     /**
      * Id of the member to whom the finding is assigned. Becomes null when this person leaves the
      * organization.
@@ -161,8 +161,8 @@ const ALL_TIME_FROM = -8_640_000_000_000_000;
 
 /**
  * There is one row for each project. `kinds` is the number of the project's rows in `answer_kind`.
- * The row also says when and where the sweep continues to compare the project's tallies with the
- * rows of the project's answers (prove-tallies.ts).
+ * The sweep compares the project's tallies with its answers, a few days at a time
+ * (prove-tallies.ts). The row also says when the sweep continues, and with which day.
  */
 export const tallyCheck = sqliteTable(
   "tally_check",
@@ -176,9 +176,8 @@ export const tallyCheck = sqliteTable(
     /** Time at which the sweep last corrected a tally; null before that. */
     mendedAt: integer(),
     /**
-     * All days have hourly tallies, but only the days before this day have daily tallies too. New
-     * answers usually belong to this day or later. If there were daily tallies for these days, each
-     * new answer would write two rows instead of one.
+     * All days have hourly tallies. Only the days before `daysUntil` also have daily tallies. Most
+     * new answers belong to later days, where a new answer then changes only one row, not two.
      */
     daysUntil: integer().notNull().default(ALL_TIME_FROM),
   },

@@ -92,8 +92,8 @@ class ScriptedReader {
     const [part] = parts;
     if (part === undefined) return NOTHING;
     const { expected, prediction } = this.#labelled.failed;
-    // If the expected answer is “unknown”, an operation invented the agent's answer. Texts after
-    // that operation contain the invented answer.
+    // If the expected answer is “unknown”, no message states an answer, and an operation invented
+    // the agent's answer. A text after this operation contains the invented answer.
     const isUnsaid = readExpected(expected, new Set()).isUnknown;
     if (isUnsaid) return isTold ? NOTHING : { answer: prediction, quotes: [quoteOf(part)] };
     if (!isTold) return NOTHING;

@@ -32,9 +32,9 @@ export interface FactScores {
   readonly right: number;
   readonly elsewhere: number;
   /**
-   * These numbers are about cases in which the memory kept the information, according to the label.
-   * `kept` is the number of facts that these cases need. `alarms` is the number of those facts that
-   * the service wrongly reports as lost.
+   * In some cases, the label says that the memory kept the information. `kept` is the number of
+   * facts that these cases need. `alarms` is the number of these facts that the service reports as
+   * lost, which is wrong.
    */
   readonly alarms: number;
   readonly kept: number;

@@ -47,8 +47,8 @@ export class AcceptedEvents {
   }
 
   /**
-   * Use this if the graph has already accepted all of these events. Returns how many of them were
-   * new when the batch with this id first arrived.
+   * Call this for a batch whose events are all accepted already. If the batch arrived before, it is
+   * repeated: returns how many of its events were new when it first arrived. Otherwise, returns 0.
    */
   broughtBy(batch: string, ids: readonly string[]): number {
     const places = new Set(ids.map((id) => this.#ids.find(id)));

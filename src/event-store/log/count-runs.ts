@@ -39,8 +39,9 @@ export class CountRuns {
   }
 
   /**
-   * Adds a counter and its number. A new run moves all later runs in the arrays. If these are too
-   * many, returns false and changes nothing.
+   * Adds a counter and its number. If they continue no run, they start a new run, and all later
+   * runs move by one place in the arrays. If too many runs would move (see `MOST_MOVED`), returns
+   * false and changes nothing.
    */
   add(count: number, number: number): boolean {
     const run = count >= this.#end ? this.#counts.length - 1 : this.#before(count);

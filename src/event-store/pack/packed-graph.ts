@@ -48,9 +48,9 @@ export class GraphReader {
 }
 
 /**
- * Returns the JSON texts of the events in the last of these packs.
+ * Returns the events of one pack, each as JSON text.
  *
- * @param bodies the last pack, preceded by the packs whose chunks the last pack can reuse
+ * @param bodies this pack comes last. Before it come the earlier packs that have parts of its texts
  */
 export function linesOf(bodies: readonly Uint8Array[]): string[] {
   const texts = new PackedTexts();

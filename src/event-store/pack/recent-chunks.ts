@@ -37,7 +37,8 @@ export class RecentChunks implements ReachableChunks {
     if (this.#packs.length <= REACHED_PACKS) return;
     const first = this.#next - this.#packs.reduce((sum, pack) => sum + pack.length, 0);
     this.#packs.shift()?.forEach((hash, i) => {
-      // Keep the hash if a later pack stored the same chunk again under another number.
+      // A later pack may have stored the same chunk again, under another number. The hash then
+      // stands for the later chunk, so keep it.
       if (this.#numbers.get(hash) === first + i) this.#numbers.delete(hash);
     });
   }

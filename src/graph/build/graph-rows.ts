@@ -90,7 +90,10 @@ function* mergeOperations(
  */
 const GUESS = "nesting";
 
-/** Replaces the names in links by rows. Returns the links whose two variables exist. */
+/**
+ * Replaces the names in each link (`from`, `to` and `op`) by the rows of these records. Returns the
+ * rows of the links whose two variables exist.
+ */
 function* connect(
   table: EventTable,
   versions: VariableVersions,

@@ -148,7 +148,8 @@ export class Values {
   }
 
   /**
-   * Replaces the refs in `splices` by rows. Call it once, after each row has its variable.
+   * Each splice names the value that it changes by a ref. Replaces these refs in `splices` by the
+   * rows of the values. Call this once, after each row has its variable.
    *
    * @param variableOf returns the variable that has the row's value; -1 for none
    */

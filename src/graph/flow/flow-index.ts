@@ -27,8 +27,9 @@ export interface FlowIndex {
    */
   readonly uses: TimedRows;
   /**
-   * Takes a link in `uses`. Returns the used version. This is the version at which the link starts,
-   * or else the version that the search returned.
+   * Takes the row of a link in `uses`, and returns the row of the version that this link uses. If
+   * the link starts at a version, it uses this version. Otherwise, it uses the version at its end,
+   * which a search returned.
    */
   readonly usedVersion: (use: number) => number;
   /** Maps the row of a variable to the times at which its unchanged value was recorded again. */

@@ -155,8 +155,9 @@ interface BeadsWanted {
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
- * Counts the messages in each cell, and lists the messages of the shown sessions. If these sessions
- * have more than `most` messages, only cells with few messages list theirs.
+ * Counts the messages in each cell. Also lists the messages of the shown sessions one by one. If
+ * these are more than `most` messages, only messages in cells with few messages are listed. The
+ * other cells have only their count.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,

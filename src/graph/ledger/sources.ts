@@ -22,11 +22,11 @@ export interface Sources {
 const MAX_FOLLOWED = 100;
 
 /**
- * Searches backward from the version. Of the links to the version itself, the search follows only
- * those of the operation that wrote it.
+ * Searches for the sources of the version. It follows links backward, from their end to their
+ * start. At the version itself, it follows only the links of the operation that wrote the version.
  *
- * @param goesThrough the units from which the search goes on to their own sources; `its versions`
- * are the other versions of the same unit
+ * @param goesThrough whether the search continues behind a unit that it reaches. With `no unit`, it
+ * never does. With `its versions`, it does so only at another version of the same unit.
  */
 export function sourcesOf(
   graph: EvolutionGraph,

@@ -36,8 +36,8 @@ export function* usesByUnit(
 }
 
 /**
- * Returns undefined if the link does not count as a use of the unit. This is so if it leads to the
- * next version of the unit, or to another unit that replaced this unit.
+ * Returns whether the link reads or removes the unit. Undefined if the link replaces the unit: it
+ * leads to the next version of the unit, or to another unit that took its place.
  */
 function kindOfUse(
   graph: EvolutionGraph,

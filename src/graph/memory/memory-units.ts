@@ -142,11 +142,12 @@ function writtenBeforeAndRead(
     if (labelled !== undefined) labels.add(labelled);
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
-  if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // No operation for the question used a value that was written before the question. So these
-  // operations do not show which values are units. Instead, a value is a unit if it has no label,
-  // was written before the question, and was not used before the question. A link from a value to
-  // its own next version is not a use.
+  const isKept = (variable: Variable) =>
+    kept.has(shapes.ofVariable(variable)) || labels.has(labelOf(variable) ?? "");
+  if (kept.size > 0) return (v) => isKept(v) && isWritten(v);
+  // The operations for the question used no value that was written before the question. So find the
+  // units in another way: a unit is a value that has no label, was written before the question, and
+  // was not used before the question. A link from a value to its own next version is not a use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&

@@ -149,9 +149,10 @@ export function pastUntil({ rows }: EvolutionGraph, moment: number): Past {
 }
 
 /**
- * Whether the unit was written again after its last removal and after its last replacement.
+ * Whether the unit was written again after each of its removals and replacements (`losses`).
  *
- * @param recorded latest time at which the same value was recorded again, without a link
+ * @param recorded latest time at which an event recorded the same value again. Such an event adds
+ * no link
  */
 function isWrittenAgain(
   graph: EvolutionGraph,

@@ -28,8 +28,9 @@ export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);
   const first = versions[0];
   const chain = first === undefined ? [] : versionChain(graph, first);
-  // If version numbers are wrong, versions can replace each other in a circle. The chain then
-  // contains versions of this name, which must not be listed twice.
+  // Keep only versions of other names. Versions of this name are in `versions` already. The chain
+  // contains more of them than `first` if the graph is wrong and versions replace each other in a
+  // circle.
   const earlier = chain.filter((variable) => variable.fullName !== fullName);
   return [...earlier, ...versions];
 }

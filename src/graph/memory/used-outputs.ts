@@ -1,4 +1,7 @@
-/** Finds out whether the values that operations of one name write are read by any operation. */
+/**
+ * Finds out whether any operation reads what an operation such as `extract` writes. For that, it
+ * looks at all operations with the same name.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
 import { OperationRecord } from "../records.ts";

@@ -77,9 +77,10 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * If all units have only one version, infers which unit replaced which. A replacing operation read
- * exactly one unit and wrote exactly one other, newer unit. Also, either its category says that it
- * replaces a unit, such as `update`, or `finishingKinds` returns its kind.
+ * Infers which unit replaced which. This is needed only if all units have a single version. An
+ * operation replaced a unit if it read exactly one unit and wrote exactly one other, newer unit. In
+ * addition, its category must say that it replaces a unit, such as `update`, or its kind must be
+ * one of `finishingKinds`.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -149,8 +150,9 @@ interface Rewrite {
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations that probably replace the units that they read. A kind counts
- * only if no operation of another kind reads any of these units.
+ * Returns the kinds of operations that probably replace the unit that they read. An operation of
+ * such a kind is the last use of its unit. So a kind is returned only if no operation of another
+ * kind reads any of these units.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

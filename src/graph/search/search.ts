@@ -191,9 +191,9 @@ function takeMatching(
 }
 
 /**
- * Whether the search can stop before this record. If so, `found.last` is the record after which the
- * next page continues. The search cannot stop before its first record, because there would be no
- * record after which the next page could continue.
+ * Whether the search can stop before the record with the index `place`. Sets `found.last` to the
+ * record before it, because the next page starts after `found.last`. The search cannot stop before
+ * its very first record: then there is no record after which the next page could start.
  */
 function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
   if (place > from) found.last = { kind, id: records.idAt(place - 1) };

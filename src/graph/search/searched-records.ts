@@ -203,7 +203,10 @@ class LinkRecords implements SearchedRecords {
   }
 }
 
-/** A record without a category has the index -1. The default category is then its text. */
+/**
+ * The texts of the field `category`, by number. A record without a category has the number -1, and
+ * its text is the default category.
+ */
 class Categories implements NumberedTexts {
   readonly #labels: LabelTable;
   readonly #otherwise: string;

@@ -56,7 +56,10 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/** Index of the file's import in `EventTable.imports`. All records of the file belong to it. */
+/**
+ * Value of the field `imported`, which marks all records of the file as imported. Usually, this is
+ * the time of the import. When a file is only read, 0 stands for this time.
+ */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;

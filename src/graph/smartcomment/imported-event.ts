@@ -18,9 +18,9 @@ const HASH_CHARS = 6;
 const LINK_HASH_CHARS = 16;
 
 /**
- * Gives the event a new id, which contains a hash of the event. So equal records in two files get
- * the same id. If two records differ but have the same name, they get different ids, which shows
- * the contradiction. Headers and verdicts keep their ids.
+ * Gives the event a new id, which contains a hash of the event. If two files have an equal record,
+ * both records get the same id. If two files have different records with the same name, the records
+ * get different ids, so none of them is lost. Headers and verdicts keep their ids.
  *
  * @param event the event with its original id
  * @param imported time of the import, in milliseconds since the epoch

@@ -138,9 +138,9 @@ export function renderGraph(
 }
 
 /**
- * Returns the records of the part that pass the filters. A filter by time, category or session
- * keeps an operation only if one of its links is kept. If no such filter is given, operations
- * without links are kept too.
+ * Returns the records of the part that pass the filters. If there is a filter by time, category or
+ * session, an operation stays only if one of its links stays. Without such a filter, an operation
+ * stays even if it has no links.
  */
 function filtered(
   graph: EvolutionGraph,

@@ -55,8 +55,9 @@ function inCommands(selections: readonly string[]): string[][] {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns queries that find the rows with an ambiguous text. For each such row, a query returns the
- * SQL statements that correct its texts, one statement per line.
+ * Returns a query that finds the rows of the table with an ambiguous text (see the top of this
+ * file). For each such row, the query returns the SQL statements that correct its texts, one
+ * statement per line. Returns no query if the table has no primary key or no text column.
  */
 function selectionOf(table: string, columns: readonly Column[]): string[] {
   const keys = columns.filter(({ pk }) => pk > 0);

@@ -60,8 +60,8 @@ export function makeConversation(seed: number, id: string): Conversation {
 }
 
 /**
- * Returns the next value of the frame at each call. After the last value, the first one follows
- * again.
+ * Returns a value for a sentence of this frame, such as a place. Each call with the same frame
+ * returns its next value. After the last value, the first one follows again.
  */
 type NextValue = (frame: FrameName) => string;
 

@@ -117,7 +117,10 @@ function contentOf(message: string): string {
   }
 }
 
-/** Merges all suggestions with the same change. The optimiser calls the result a point. */
+/**
+ * Merges all suggestions and earlier points that have the same change. The result for one change is
+ * again called a point. Its `from` lists the ids of what was merged.
+ */
 function aggregated({ points, suggestions }: Of<"aggregate">): object {
   const byChange = Map.groupBy([...points, ...suggestions], ({ change }) => change);
   return {

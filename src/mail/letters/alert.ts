@@ -9,7 +9,10 @@ export interface AlertText {
   readonly unsubscribe: string;
 }
 
-/** The paragraphs quote traces. `chosenName` prevents that addresses in them become links. */
+/**
+ * The paragraphs can contain quotes from traces. `chosenName` changes web addresses in them, so
+ * that mail programs do not show these addresses as links.
+ */
 export const alertLetter = ({ subject, paragraphs, url, unsubscribe }: AlertText): LetterText =>
   layOut({
     ...{ subject, paragraphs: paragraphs.map(chosenName) },

@@ -39,9 +39,9 @@ const FIELDS = {
 
 /**
  * @param own the attributes of the span or event
- * @param inherited the attributes in which a standard GenAI evaluation is looked for. For an event,
- * they are `own` together with the attributes of its span, because the fields of the evaluation can
- * be in both.
+ * @param inherited attributes that can have the fields of a standard GenAI evaluation. For an
+ * event, these are the event's attributes together with the attributes of its span, because some
+ * fields can be in the event and others in the span.
  * @param event the name of the event. A name such as `user_feedback` makes the event an evaluation.
  */
 export function evaluationsIn(own: Attributes, inherited = own, event = ""): Evaluation[] {

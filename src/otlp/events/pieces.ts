@@ -1,8 +1,8 @@
 /**
  * Splits a text into statements. In a prompt, each line is a statement, without its list marker. In
- * JSON, each text value is a statement. Statements show how information flows between spans. If two
- * spans have an equal statement, both contain the same memory unit. In one of the spans, the unit
- * can be a part of a prompt.
+ * JSON, each text value is a statement. Statements show how information flows between spans. For
+ * example, one span returns a memory unit, and the prompt in another span has the unit's text as
+ * one line. Both spans then have an equal statement, so the unit reached the prompt.
  */
 import { parsed } from "../encoding/attributes.ts";
 

@@ -3,7 +3,7 @@
 /** The oldest version whose batches the service still reads completely. */
 export const OLDEST_SDK = "0.1.0";
 
-/** Matches this parameter. Its name is the short name of the SDK, and its value is the version. */
+/** Matches the parameter with an SDK's short name and version, such as `; js=0.1.0`. */
 const SENDER = /;\s*(js|py)=(\d{1,5})\.(\d{1,5})\.(\d{1,5})/;
 const PACKAGES: Readonly<Record<string, (address: string) => string>> = {
   js: (address) => `npm install ${address}/sdk.tgz`,

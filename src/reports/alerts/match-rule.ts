@@ -50,8 +50,8 @@ export function subjectOf(
 }
 
 /**
- * Whether the rule sends one message about this event. A rule with a threshold or a digest does
- * not: its messages are about several events.
+ * Whether the rule sends a message about this single event. The result is false for a rule with a
+ * threshold or a digest, because each of its messages is about several events.
  */
 export function sendsEach(
   rule: Pick<AlertRuleSettings, "events" | "filter" | "threshold" | "digest">,

@@ -18,8 +18,8 @@ import {
 import { applyRoles } from "./scim-roles.ts";
 
 /**
- * `applyRoles` returns a list of statements. The third from the end revokes keys, and its result is
- * needed here.
+ * The third-last statement of `applyRoles` revokes keys. `at(-APPLIED)` gets its result, which
+ * lists the projects of the revoked keys.
  */
 const APPLIED = 3;
 /** Lists can be filtered by these attributes. */

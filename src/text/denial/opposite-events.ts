@@ -1,6 +1,7 @@
 /**
- * Compares what two texts say about the same event, if they use words with opposite meanings, such
- * as "called off" and "goes ahead". A word for "not" turns the meaning round.
+ * Tests whether two texts say the same or the opposite about an event. It knows pairs of opposite
+ * words, such as "goes ahead" and "called off". With a word for "not", such as in "not called off",
+ * a text means the opposite.
  */
 import { isNegated } from "../polarity.ts";
 

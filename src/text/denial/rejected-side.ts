@@ -35,9 +35,9 @@ export function rejects(text: string): boolean {
 }
 
 /**
- * Returns the text without what it rejects. For this, both texts must reject something in the same
- * way: with words such as "rather than", or with the form "from X to Y". Otherwise, returns
- * undefined.
+ * Removes from `text` what it rejects, and returns the rest: "tea rather than coffee" becomes "tea
+ * rather than". Returns undefined unless `text` and `other` reject something in the same way: both
+ * with words such as "rather than", or both with the form "from X to Y".
  */
 export function chosenIn(text: string, other: string): string | undefined {
   for (const reject of [rejectedIn, leftIn]) {

@@ -42,8 +42,9 @@ export const SMALL_WORDS = new Set(
 );
 
 /**
- * Matches "it was" in several languages. Present forms do not match: "she is a friend of mine" can
- * describe the person whom the answer rightly names.
+ * Matches "it was" in several languages, at the start of a reply such as "It was my sister", which
+ * names another person than the answer. Present forms do not match: "She is a friend of mine" may
+ * only describe the person in the answer, and the answer may be right.
  */
 export const IT_WAS =
   /^(?:(?:that|it) was|(?:das|es) war|(?:eso |esa )?(?:era|fue)|c['’]était|(?:era|è stat[oa]|fu)|(?:foi|era)|(?:dat|het) was|那(?:其实)?是|(?:それ|あれ)は)\s*/iu;

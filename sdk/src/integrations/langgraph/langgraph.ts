@@ -84,8 +84,9 @@ export function observeStore<T extends object>(memtrace: MemTrace, store: T): T 
 }
 
 /**
- * Traces the node's calls to the queue. The queue calls the store in another async context, where
- * the node is unknown.
+ * A LangGraph node does not call the store directly: it adds its operation to a queue. The queue
+ * calls the store later, in another async context, where the node is unknown. So this function
+ * traces the node's calls to the queue.
  */
 function watchQueue({ store: queue }: RunnableConfig): void {
   if (!isObject(queue) || typeof Reflect.get(queue, "enqueueOperation") !== "function") return;

@@ -35,8 +35,8 @@ interface Step {
   /** State of the running `add` call that contains this step. */
   readonly adding?: Adding;
   /**
-   * Runs inside the operation after the method has ended. Returns the value to record as the
-   * result.
+   * Takes what the method returned. Returns the value to record as the operation's result. It is
+   * called before the operation ends, so what it records belongs to this operation.
    */
   readonly made?: (result: unknown) => unknown;
 }

@@ -31,8 +31,8 @@ export class NeedWords {
   readonly coreTotal: number;
   readonly aroundTotal: number;
   /**
-   * The words of the detail that a sentence in another language must have, as bits: the large
-   * figures, or all words if there are no large figures.
+   * A sentence in another language states the detail only if it has these words of the detail. They
+   * are the large figures, or all words if the detail has no large figures. Each word is one bit.
    */
   readonly untranslated: number;
   /** Whether the detail has a time or large figures. */
@@ -85,10 +85,9 @@ export class NeedWords {
   }
 
   /**
-   * If a sentence says the opposite of the statement, returns the weight of the statement's words
-   * that the sentence has. Of several such sentences, the one with the largest weight counts.
-   * Returns 0 if there is none, and infinity if the fields of a short record together say the
-   * opposite.
+   * Looks for sentences that say the opposite of the statement. For each of them, adds up the
+   * weights of the statement's words in it. Returns the largest sum; 0 if no sentence says the
+   * opposite. Returns infinity if all sentences together are a short record that says the opposite.
    */
   againstAny(sentences: readonly Sentence[]): number {
     if (!this.#denial.isPossible) return 0;

@@ -29,8 +29,8 @@ export interface CountedAnswers {
   /** The same cases as in `groups`, but grouped by time bucket, state, outcome and error type. */
   readonly byBucket: CaseGroup[];
   /**
-   * Number of right answers in the filter's period that have the filter's system and session
-   * category. Null if the filter has a field that tallies do not distinguish.
+   * Number of right answers in the filter's period, with the filter's system and session category.
+   * Null if the filter has a field by which tallies cannot count.
    */
   readonly right: number | null;
   /**

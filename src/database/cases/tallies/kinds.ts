@@ -8,8 +8,8 @@ import type { ErrorType, Outcome, SubKind } from "../../../protocol/error-types.
 import type { CaseGroup } from "../../../reports/case-row.ts";
 
 /**
- * Maximum number of kinds in a project. Answers of all further kinds go into one common count. To
- * tell these kinds apart, code must count the rows of the answers. Triggers in the migration
+ * Maximum number of kinds in a project. Tallies count the answers of all further kinds together. To
+ * count them kind by kind, the service must read the answers' rows. Triggers in the migration
  * contain the same number, so change both together.
  */
 export const MAX_KINDS = 2_000;

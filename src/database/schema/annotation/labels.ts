@@ -3,7 +3,10 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** A label is deleted with its case. The case's row also has the label that counts. */
+/**
+ * All labels that people gave to cases. They are deleted with the case. The column `label` of the
+ * case's row has the one label that is used for the case (see `countLabels`).
+ */
 export const caseLabel = sqliteTable(
   "case_label",
   {

@@ -2,10 +2,10 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { ColdPack } from "../../cold/cold-rows.ts";
 
 /**
- * An R2 object that contains consecutive packs of one graph. The graph's packs that are not in R2
- * are in the same database as this row. The row is written before the object, so the sweep can
- * delete an object that has no row. The migration creates this table `WITHOUT ROWID`, which saves
- * one written row per object.
+ * An R2 object that contains consecutive packs of one graph. The graph's other packs are in the
+ * same database as this row. The row is written before the object. So an object without a row
+ * belongs to no graph, and the sweep can delete it. The migration creates this table `WITHOUT
+ * ROWID`, which saves one written row per object.
  */
 export const coldObject = sqliteTable(
   "cold_object",

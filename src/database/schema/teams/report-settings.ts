@@ -12,9 +12,9 @@ export const reportSettings = () => ({
   /** Filters of reports after `reportAfter` attributions. An empty object selects all cases. */
   reportAfterFilter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
   /**
-   * The sweep counts the cases that pass `reportAfterFilter` when there are this many new
-   * attributions. If it finds too few cases, it raises this number. So it does not count again too
-   * early; each count reads many rows.
+   * The sweep counts the cases that pass `reportAfterFilter`, but only if there have been at least
+   * this many attributions since the last report. If too few cases pass, the sweep raises this
+   * number and waits for more attributions, because each count reads many rows.
    */
   reportAfterCountAt: integer().notNull().default(0),
 });

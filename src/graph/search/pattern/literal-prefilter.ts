@@ -5,7 +5,10 @@
 import type { PatternTree } from "./pattern-syntax.ts";
 
 interface Required {
-  /** The only text that the tree can match. It is absent if the tree can match several texts. */
+  /**
+   * The only text that the tree can match. Absent if the tree can match several texts, or if this
+   * is not known.
+   */
   readonly exact?: string;
   /** The longest text that every match of the tree contains. */
   readonly text: string;

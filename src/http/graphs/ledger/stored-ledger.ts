@@ -57,8 +57,9 @@ interface Head {
    */
   readonly textEnds: readonly number[];
   /**
-   * A block contains up to `BLOCK_UNITS` successive units. For each block, this has the index of
-   * the part that contains the block, and the position in this part at which the block ends.
+   * The views of the units are stored in blocks of up to `BLOCK_UNITS` successive units. The entry
+   * of a block is the index of the stored part with this block, and the position in the part at
+   * which the block ends.
    */
   readonly blocks: readonly (readonly [number, number])[];
   /** Whether the parts hold the complete text of each unit. */
