@@ -302,24 +302,6 @@ export const MOST_IF_REASON_REWORDED = 0.7;
  */
 export const MOST_IF_WORDED_ANEW = 0.85;
 /**
- * Maximum confidence of a ResponseError if the message states the expected and the given answer, and
- * the context makes the statement in other words. The memory may have swapped the two answers. On
- * traces that testers wrote by hand, 14 of 24 such sure verdicts were right.
- */
-export const MOST_IF_BOTH_SAID = 0.85;
-/**
- * Maximum confidence of a loss if a later step removed the text that lacks the detail, and the
- * detail has no name. On traces that testers wrote by hand, 2 of 8 such verdicts were right.
- */
-export const MOST_IF_REMOVED_LATER = 0.7;
-/**
- * Maximum confidence of a loss at the step that answered another question. On traces that testers
- * wrote by hand, 0 of 6 such verdicts were right.
- */
-export const MOST_IF_OTHER_QUESTION = 0.5;
-/** A context with at least this share of a statement's words repeats the statement. */
-export const REPEATS_STATEMENT = 0.98;
-/**
  * The lost detail can be a reason. If an output has a word of this reason with at least this
  * rarity, it may give the reason in other words.
  */
