@@ -17,8 +17,8 @@ import type { VerdictDoubt } from "./retrieval-doubt.ts";
 
 /**
  * Maximum confidence of a ResponseError if the message states the expected and the given answer, and
- * the context makes the statement in other words. The memory may have swapped the two answers. 16 of
- * 28 such verdicts were right.
+ * the context does not quote the statement. The memory may have swapped the two answers. 16 of 28
+ * such verdicts were right.
  */
 const MOST_IF_BOTH_SAID = 0.85;
 /**
@@ -31,8 +31,6 @@ const MOST_IF_REMOVED_LATER = 0.7;
  * were right.
  */
 const MOST_IF_OTHER_QUESTION = 0.5;
-/** A context with at least this share of a statement's words repeats the statement. */
-const REPEATS_STATEMENT = 0.98;
 
 export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDoubt[] {
   const { need, errorType } = finding;
@@ -67,8 +65,7 @@ export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDou
 
 /**
  * Whether the message that states the detail also has all wrong words of the given answer, and the
- * context makes the statement in other words. The memory can then have swapped, for example, two
- * persons. Figures are left out, because each figure has its place in a statement.
+ * context does not quote the statement. The memory can then have swapped, for example, two persons. Figures are left out, because each figure has its place in a statement.
  */
 function areBothSaid(need: Need, about: About): boolean {
   if (need.days !== undefined || need.core.some(({ stem }) => /\d/.test(stem))) return false;
@@ -78,7 +75,7 @@ function areBothSaid(need: Need, about: About): boolean {
     about.evidence.flatMap((message) => [...about.sentences(message)].flatMap((s) => s.stems)),
   );
   if (!wrong.every((stem) => said.has(stem))) return false;
-  return about.roles.context.every((v) => about.repeatsStatement(v, need) < REPEATS_STATEMENT);
+  return !about.roles.context.some(({ value }) => value.includes(need.statement));
 }
 
 function writtenAt({ link }: LossFinding, { graph }: About): Variable | undefined {
