@@ -15,7 +15,7 @@ import { withoutQuery } from "../src/database/storage-failure.ts";
 import { LiveFeed } from "../src/event-store/live/live-feed.ts";
 import { type AppendAnswer, GraphLog } from "../src/event-store/log/graph-log.ts";
 import type { IncomingEvents } from "../src/event-store/log/incoming-events.ts";
-import { packSchedule } from "../src/event-store/log/pack-schedule.ts";
+import { PackTimes } from "../src/event-store/log/pack-times.ts";
 import { LIVE_CLOSE, LIVE_PING, LIVE_PONG } from "../src/protocol/events/live.ts";
 import { mayStillRead } from "../src/tenancy/watchers.ts";
 import { openDatabases } from "./databases.ts";
@@ -52,10 +52,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   #appendedAt = 0;
   #gathering: Promise<void> | undefined;
   #flushing: Promise<void> | undefined;
-  #waitingSince: number | undefined;
-  #urgentSince: number | undefined;
-  #failedAt: number | undefined;
-  #packedAt = 0;
+  readonly #times: PackTimes;
   #timerAt = Number.POSITIVE_INFINITY;
   #isDoomed: boolean;
   #deleting: Promise<boolean> | undefined;
@@ -66,7 +63,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     super(state, env);
     this.#log = new GraphLog(state.storage);
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
-    this.#noteWaiting();
+    this.#times = new PackTimes(() => this.#log, Date.now());
     if (this.#log.isWaiting) {
       // An alarm may already be set in the storage. Read its time. Otherwise, the next append would
       // set the alarm again, to a later time.
@@ -97,40 +94,15 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     if (this.#log.last < 0) noteNewGraph();
     const answer = this.#log.append(batch, events);
     this.#live.wake();
-    this.#noteWaiting();
+    this.#times.noteWaiting(Date.now());
     await this.#obeySchedule();
     return answer;
-  }
-
-  #noteWaiting(): void {
-    const now = Date.now();
-    this.#waitingSince = this.#log.isWaiting ? (this.#waitingSince ?? now) : undefined;
-    this.#urgentSince = this.#log.isUrgent ? (this.#urgentSince ?? now) : undefined;
-  }
-
-  #schedule(now: number) {
-    // If the clock was wrong for a while, these times can be in the future and would delay a pack.
-    this.#waitingSince = this.#waitingSince && Math.min(this.#waitingSince, now);
-    this.#urgentSince = this.#urgentSince && Math.min(this.#urgentSince, now);
-    this.#failedAt = this.#failedAt && Math.min(this.#failedAt, now);
-    this.#packedAt = Math.min(this.#packedAt, now);
-    const { isNew, isSettled } = this.#log;
-    const state = {
-      isNew,
-      waitingSince: this.#waitingSince,
-      urgentSince: this.#urgentSince,
-      appendedAt: this.#appendedAt,
-      failedAt: this.#failedAt,
-      packedAt: isSettled ? undefined : this.#packedAt,
-    };
-    const never = Number.POSITIVE_INFINITY;
-    return { pack: never, clear: never, alarm: never, ...packSchedule(state, now) };
   }
 
   /** Sets the timer, and the alarm, which also works if this object was removed from memory. */
   async #obeySchedule(): Promise<void> {
     const now = Date.now();
-    const { pack, clear, alarm } = this.#schedule(now);
+    const { pack, clear, alarm } = this.#times.schedule(this.#appendedAt, now);
     const due = Math.min(pack, clear);
     if (due < this.#timerAt) {
       this.#timerAt = due;
@@ -143,11 +115,11 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await scheduler.wait(Math.max(0, delay));
     // Keep `#timerAt` if a newer timer with an earlier time has replaced this timer.
     if (this.#timerAt === at) this.#timerAt = Number.POSITIVE_INFINITY;
-    if (this.#log.isNew && this.#schedule(Date.now()).pack <= Date.now()) {
+    if (this.#log.isNew && this.#times.schedule(this.#appendedAt, Date.now()).pack <= Date.now()) {
       await turnOfFirstPack(this.#log.isUrgent);
     }
     const now = Date.now();
-    const { pack, clear } = this.#schedule(now);
+    const { pack, clear } = this.#times.schedule(this.#appendedAt, now);
     if (pack <= now) await this.#packOrRetry();
     else if (clear <= now && !this.#isDoomed) this.#log.settle();
     await this.#obeySchedule();
@@ -262,7 +234,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#moveOnce(() => moveRows(move));
   }
 
-  /** Whether this is still the found graph, and no event has arrived since it was found. */
+  /** Whether the graph is still as it was found: not deleted, and without a new event. */
   async #isStill({ createdAt, revision }: FoundGraph): Promise<boolean> {
     const { project, graph } = identityOf(this.ctx.id.name);
     await this.#endDeletion();
@@ -309,7 +281,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       // The platform gives up an alarm after six failures. The log must be packed in any case, so
       // set another alarm.
       logFailure("flush failed", error, { graph: this.ctx.id.name });
-      this.#failedAt = Date.now();
+      this.#times.noteFailure(Date.now());
       await this.#obeySchedule();
       // The graph of a deleted project can never be packed, so delete it.
       const { project } = identityOf(this.ctx.id.name);
@@ -319,8 +291,9 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   /** Begins the deletion. From now on, the Durable Object does nothing else. */
   #doom(): void {
-    // If a deletion is already running, do not write the key again. The new key could outlive that
-    // deletion, and then the next graph with this id would be deleted.
+    // If a deletion is already running, do not write `DELETING` again. The deletion could already
+    // have emptied the storage. Then the new value would stay there, and the next graph with this
+    // id would be deleted.
     if (this.#isDoomed) return;
     this.#isDoomed = true;
     this.ctx.storage.kv.put(DELETING, true);
@@ -364,7 +337,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#log = new GraphLog(this.ctx.storage);
     this.#known = new KnownRows();
     this.#alarmAt = Number.POSITIVE_INFINITY;
-    this.#noteWaiting();
+    this.#times.noteWaiting(Date.now());
     this.#isDoomed = false;
     return hadRow;
   }
@@ -391,10 +364,6 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
         );
       },
     });
-    this.#failedAt = undefined;
-    this.#packedAt = Date.now();
-    this.#waitingSince = undefined;
-    this.#urgentSince = undefined;
-    this.#noteWaiting();
+    this.#times.notePack(Date.now());
   }
 }

@@ -166,8 +166,8 @@ function stageStep(
 }
 
 /**
- * Adds to each step how the oracle rated the model's answer. `answers` has one element for each
- * step in `asked` that did not fail, in the same order.
+ * Adds `tells` to each step: whether the model gave the expected answer, another answer, or none.
+ * `answers` has one element for each step in `asked` that did not fail, in the same order.
  */
 function withTellings(asked: readonly StageStep[], answers: readonly StageAnswer[]): StageStep[] {
   let answered = 0;

@@ -79,8 +79,8 @@ function* verdictInTurns(
 
 export interface Trace {
   /**
-   * The verdict before `withoutGuess` checks it. It can name a cause even if its confidence is too
-   * low for that.
+   * The verdict before `withoutGuess` is applied. That function makes a verdict undecided if its
+   * confidence is too low. So this verdict can name a cause that the final verdict does not name.
    */
   readonly attribution: Attribution;
   /** The losses that led to the verdict; undefined if the error is outside the memory. */

@@ -56,8 +56,8 @@ export const KEPT_SENTENCE = 0.4;
 /** Minimum number of content words of a compared sentence. Shorter sentences match by chance. */
 export const RECOGNISABLE_STEMS = 4;
 /**
- * An operation is assumed to falsify this share of its words. If a larger share of a memory's words
- * occurs in no message, most of these words are paraphrases.
+ * Share of the words that an operation is assumed to write wrongly. A memory can have words that
+ * occur in no message. If their share is larger than this value, most of them are paraphrases.
  */
 export const FALSIFIED = 0.05;
 /**
@@ -78,7 +78,7 @@ export const COMPARED_SENTENCES = 3;
 
 // Thresholds for following a detail.
 
-/** A step is a side branch if its `shareOfWays` is below this value (see `branch-width.ts`). */
+/** A step with a smaller `shareOfWays` is only a side branch (see `branch-width.ts`). */
 export const SIDE_BRANCH = 0.25;
 /**
  * Each loss of a detail has a `shareOfLoss` (see `decisive-loss.ts`). A loss cannot be decisive if
@@ -106,8 +106,8 @@ export const RARE_WORD = 0.7;
 // Thresholds for finding the roles of variables and operations.
 
 /**
- * Values that no operation wrote are messages if at least this share of the values of their kind
- * reaches the memory.
+ * If messages have no labels, they are found by the structure of the graph. Values of one kind that
+ * no operation wrote are messages if at least this share of them reaches the memory.
  */
 export const REACHING_MEMORY = 0.3;
 /**
@@ -318,8 +318,8 @@ export const REPEATED_STATEMENT = 0.75;
 export const REPEATED_WORDS = 3;
 
 /**
- * A statement with fewer words contradicts no claim, because a text can contain these words by
- * chance. If a word has a digit, one word less is enough.
+ * A text can contain the words of a short statement by chance. So a statement with fewer words than
+ * this proves no claim wrong. If a word has a digit, one word less is enough.
  */
 export const PLAIN_WORDS = 3;
 /**

@@ -25,7 +25,10 @@ export interface EvaluationProgress {
 
 /** With these functions, a caller can change and extend the evaluation. */
 export interface Extension {
-  /** Opens a method that replaces the method in the options. */
+  /**
+   * Returns the attribution method to evaluate. If this function is missing, the method comes from
+   * the options.
+   */
   open?(): Promise<Prepared | { readonly missing: string }>;
   /** Further options. The JSON result lists them together with the options of the evaluation. */
   readonly asked?: Readonly<Record<string, unknown>>;

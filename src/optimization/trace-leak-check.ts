@@ -24,9 +24,9 @@ const NEARLY_ALL = 0.75;
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
- * A part of an instruction is also a copy if it has at least this many content words, and nearly
- * all of them are in the two sentences. Here, words from the project's own texts count too, because
- * a command to a model usually consists of such words.
+ * A part of an instruction is also a copy if it has at least this many content words, and the two
+ * sentences contain at least the share `NEARLY_ALL` of them. This test also counts words from the
+ * project's own texts. Without them, it would miss most commands to a model.
  */
 const MIN_SHARED = 3;
 

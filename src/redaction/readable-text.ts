@@ -11,7 +11,10 @@ export interface ReadableText {
 
 const CHANGED =
   /[\\\u00a0\u00ad\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u2000-\u2015\u202f\u2060\u2212\u3000\ufeff\uff01-\uff5e]|%40/;
-/** Each of these characters becomes exactly one other, so positions stay the same. */
+/**
+ * Matches characters that are replaced by ASCII characters. Each one is replaced by exactly one
+ * character, so the replacement moves no position in the text.
+ */
 const FOLDED =
   /[\uff01-\uff5e\u00a0\u2000-\u200a\u202f\u3000\u2010-\u2015\u2212\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/g;
 /**

@@ -55,9 +55,9 @@ export function redactSplice(
 }
 
 /**
- * Returns the replaced parts of the value after the change, with their new positions. A change in
- * the middle of a replaced part divides this part into two pieces. The pseudonym then stands for
- * the first piece. The stored text has nothing for the second piece.
+ * Returns which parts of the value are replaced by pseudonyms after the splice, with their new
+ * positions. A splice in the middle of such a part divides the part into two pieces. The pseudonym
+ * then stands for the first piece, and the stored text has nothing for the second piece.
  */
 function movedReplacements(
   replaced: readonly Replacement[],
@@ -75,8 +75,9 @@ function movedReplacements(
 }
 
 /**
- * The inserted text can continue a token whose beginning is already a pseudonym. Then the rest of
- * the token must not stay readable, so it becomes part of the pseudonym.
+ * Handles an insertion directly behind a pseudonym. The inserted text can begin with the rest of
+ * the token that the pseudonym replaced, such as the last characters of a key. This rest must not
+ * stay readable. So one new pseudonym replaces the old pseudonym and the rest together.
  */
 function continuation(
   { text, replaced }: RedactedValue,

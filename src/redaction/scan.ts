@@ -30,7 +30,7 @@ const TOKEN_CHARS = 14;
 const V6_COLONS = 7;
 const HEX_DIGITS = 4;
 
-/** Returns the bits (see `SIGN`) of all kinds that the text could contain. */
+/** Returns one bit (see `SIGN`) for each kind of value that the text could contain. */
 export function signsIn(text: string): number {
   let signs = text.includes("@") ? SIGN.email : 0;
   let digits = 0;

@@ -132,8 +132,8 @@ function textsOf(messages: readonly Variable[]): string[] {
 }
 
 /**
- * Each detail of the verdict can name the message that stated it. Returns these messages. If no
- * detail names a message, returns all evidence.
+ * Returns the messages that brought the verdict's details into the system. If no detail names such
+ * a message, returns all evidence messages.
  */
 function evidenceMessages({ graph, attribution, evidence }: CorrectionSources): Variable[] {
   const given = evidence.length > 0 ? evidence : attribution.evidence;

@@ -154,7 +154,7 @@ function* plan(planning: Planning, { op, first, last }: Placed): InTurns<ReplayP
   return { ...made, needed: cut };
 }
 
-/** Returns the units in the memory before the stage. */
+/** Returns the memory units that existed just before the stage (a message or a question). */
 function* valuesAt({ graph, roles, timeline }: Planning, stage: number): InTurns<ReplayValue[]> {
   const units = yield* storeAfter(graph, timeline.pastBefore(stage), roles.units);
   const values: ReplayValue[] = [];

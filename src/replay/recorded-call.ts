@@ -67,8 +67,9 @@ function isNothing(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Returns the names of operations that read or change the memory. An operation does so if its
- * category says so, or if it wrote or removed a unit. The operations around it count too.
+ * Returns the names of operations that read or change the memory. These are operations with a
+ * category for it, operations that wrote or removed a unit, and the operations inside which any of
+ * them ran.
  */
 export function* memoryOperations(
   graph: EvolutionGraph,
@@ -104,9 +105,9 @@ function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Op
 }
 
 /**
- * Adds the memory changes of inner calls to the calls around them. If a call does not run again,
- * the replay returns the recorded result instead, and the inner calls do not run either. The replay
- * must then make their changes itself.
+ * Adds the memory changes of inner calls to the calls around them. In a replay, a call can get its
+ * recorded result without running again. Its inner calls do not run then either, so the replay must
+ * make their changes to the memory itself.
  * @param isNew whether a unit did not exist before the step
  */
 export function withInner(

@@ -136,9 +136,9 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
 }
 
 /**
- * Returns the position in the recording at which the operation began. If the operation has outputs
- * after its last input, this is the position of the first of them. Otherwise, it is the position of
- * the last input. Earlier inputs do not matter, because they can be much older than the operation.
+ * Estimates the position in the recording at which the operation began. If the operation wrote
+ * outputs after its last input, returns the position of the first of these outputs. Otherwise,
+ * returns the position of the last input. Returns undefined if the operation has no links.
  */
 function placeOf(
   graph: EvolutionGraph,

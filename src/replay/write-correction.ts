@@ -26,7 +26,7 @@ Answer with one JSON object: {"values": ["one text for each value"], "why": "one
 
 export interface CorrectionRequest {
   readonly plan: ReplayPlan;
-  /** Texts of the messages with the details for the expected answer. */
+  /** Texts of the messages that state what the expected answer needs. */
   readonly evidence: readonly string[];
 }
 

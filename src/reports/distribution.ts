@@ -53,8 +53,8 @@ export function buildDistribution(
 }
 
 /**
- * A label agrees if one of its causes has the verdict's error type, and either the verdict's
- * operation or none.
+ * Whether the label agrees with the verdict. One of its causes must have the verdict's error type.
+ * If this cause names an operation, it must be the verdict's operation.
  */
 export function labelAgrees({
   errorType,

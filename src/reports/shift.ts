@@ -1,9 +1,9 @@
 /**
  * Tests whether the mix of errors of a memory system has really changed. It looks at shares, such
  * as the share of one error type, operation or outcome. For each share, Fisher's exact test
- * compares the latest cases with earlier ones. Many comparisons make a chance result likely, so
- * each test is stricter. For all tests since the baseline together, the probability of a false
- * alarm stays below `ERROR_RATE`.
+ * compares the latest cases with earlier ones. Among many shares, some probably differ only by
+ * chance. So with more comparisons, each comparison is stricter. For all tests since the baseline
+ * together, the probability of a false alarm stays below `ERROR_RATE`.
  */
 
 import type { ShiftBody } from "../protocol/api/insights/shifts.ts";
@@ -136,8 +136,9 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 };
 
 /**
- * Returns the cases that count as 100% when shares are computed. Undecided cases have no error type
- * and no operation, so they count only if the shares are those of outcomes.
+ * Returns the cases among which the shares are computed. For the shares of outcomes, these are all
+ * cases. For the shares of error types and operations, undecided cases are left out, because they
+ * have neither.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };

@@ -129,8 +129,8 @@ const MOST_INDEX_BYTES = 96;
 
 /**
  * Converts a record to a data point. The first blob is the kind of the record; docs/deployment.md
- * explains the others. The index is the project: the platform takes samples for each index
- * separately.
+ * explains the others. The platform does not store all points, but takes samples, separately for
+ * each index. The index is the project, so each project has its own samples.
  */
 export function dataPointOf(record: TelemetryRecord): DataPoint {
   const point = (blobs: string[], doubles: number[]): DataPoint => ({

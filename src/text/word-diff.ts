@@ -202,9 +202,9 @@ function stepsDown(furthest: Int32Array, middle: number, k: number, edits: numbe
 }
 
 /**
- * Returns the edits in the order of the texts. To find them, it goes back from the ends of both
- * texts to their beginnings. `rounds[n]` is the part of `furthest` that is needed for edit n, as it
- * was before this edit.
+ * Returns the edits in the order of the texts. Finds the last edit first: begins at the ends of
+ * both texts, and goes back edit by edit. `rounds[n]` is a copy of `furthest` that was made before
+ * edit n. It has only the values that this edit needs.
  */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
   const pieces: Piece[] = [];

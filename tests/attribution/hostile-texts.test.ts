@@ -111,8 +111,8 @@ describe("hostile texts", () => {
   it.each(Object.entries(HOSTILE))(
     "A114 %s: twice the evidence messages and context take less than three times the work",
     (_, texts) => {
-      const half = worked(hostile(texts, 250, 100_000));
-      const whole = worked(hostile(texts, 500, 200_000));
+      const half = worked(hostile(texts, 500, 200_000));
+      const whole = worked(hostile(texts, 1000, 400_000));
       expect(Attribution.parse(whole.verdict)).toEqual(whole.verdict);
       expect(whole.cost).toBeLessThan(3 * half.cost);
     },

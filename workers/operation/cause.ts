@@ -39,8 +39,8 @@ export class WakeCauses {
   }
 
   /**
-   * The cause of the last wake-up. Most wake-ups do not say for which item they are, so this is
-   * used as the cause of all work of the project.
+   * The cause of the last wake-up that named a cause. Most wake-ups do not say which item needs
+   * work. So the logs name this cause for every item of the project.
    */
   get last(): string | undefined {
     return this.#last;

@@ -45,8 +45,8 @@ export const MAX_RECENT_CHARS = 8_000_000;
 /** Several variables can have equal text. The SDK remembers at most this many for one text. */
 export const MAX_EQUAL = 4;
 /**
- * When an operation ends, the SDK records links to its result. They come from the results of the
- * operations that ran inside it. If there are more than this many, only the latest get a link.
+ * When an operation ends, the SDK links its result with the results of the operations that ran
+ * inside it. If there are more than this many inner results, only the latest of them get a link.
  */
 export const MAX_INNER = 16;
 /**
@@ -82,8 +82,9 @@ export const BATCH_CHARS = 250_000;
 export const MAX_WAITING_CHARS = 30_000_000;
 export const REQUEST_TIMEOUT_MS = 30_000;
 /**
- * The waits between these attempts take at least two and a half minutes together, and about four
- * minutes on average. So no events are lost in an outage of up to two and a half minutes.
+ * Maximum attempts to deliver a batch. All waits between them take at least two and a half minutes
+ * together, and about four minutes on average. So no events are lost in an outage of up to two and
+ * a half minutes.
  */
 export const MAX_DELIVERY_ATTEMPTS = 12;
 export const FLUSH_TIMEOUT_MS = 30_000;

@@ -11,7 +11,7 @@ export class DeferredWork {
   #work: (() => void)[] = [];
   #chars = 0;
 
-  /** If no other work waits, `add` calls `onFirst`. This function must arrange a `flush`. */
+  /** @param onFirst called when work is added and no other work waits; must arrange a `flush` */
   constructor(onFirst: () => void) {
     this.#onFirst = onFirst;
   }

@@ -10,8 +10,8 @@ export function writeUnit(memtrace: MemTrace, name: string | undefined, value: u
 }
 
 /**
- * Records a memory unit. If an equal text is already recorded, only that text is the source.
- * Otherwise, every input of the call becomes a source.
+ * Records a memory unit. If a variable with the same text was recorded before, the unit gets a link
+ * only from this variable. Otherwise, it gets links from all inputs of the call.
  */
 export function storeText(memtrace: MemTrace, text: string, name?: string): Variable {
   const source = memtrace.find(text);

@@ -276,8 +276,9 @@ export class Recorder extends Emitter {
       if (variable.class) this.#names.add(graph, name, variable);
     }
     if (!this.alias(value, variable, as)) return;
-    // A sentence in a recorded object's field can identify the object. A single word or an id
-    // cannot: other objects can contain it.
+    // If the app later passes only a sentence from one of the object's fields, the SDK must still
+    // find the object. So remember the sentences. Do not remember single words and ids, because
+    // other objects can contain them too.
     for (const [, part] of fieldsOf(value)) {
       if (!isSentence(part) || part.length < MIN_SHARED_CHARS) continue;
       this.#texts.add(graph, part, variable);

@@ -132,8 +132,9 @@ function resolve(
       : variables;
   }
   if (Array.isArray(value) && madeBy) {
-    // The operation returned a list, which is recorded as one value. If an element contains
-    // recorded values, the list was made from them, so they become sources.
+    // The operation returned a list, and the SDK records the whole list as one value. An element
+    // can contain values that were recorded before. The list was made from these values, so add
+    // them to its sources.
     for (const part of value.slice(0, MAX_LIST))
       if (holdsKnown(context, part, depth + 1))
         scope.operation?.inner.push(...resolveValues(context, part, index, 1));
@@ -157,8 +158,9 @@ function knownEqual(
     (known) =>
       accept(known) &&
       (description?.class ?? known.class) === known.class &&
-      // Do not compare the category of an input. The category in the description is only for a new
-      // variable, so an earlier variable can have another one.
+      // For an input, do not compare the category. The category in the description is used only if
+      // the value is recorded as a new variable. An earlier variable with the same value can have
+      // another category.
       (!context.madeBy ||
         (known.madeBy !== context.madeBy &&
           (description?.category ?? known.category) === known.category)),

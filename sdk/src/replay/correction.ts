@@ -1,8 +1,9 @@
 import type { ReplayEffect, ReplayPlan, ReplayValue } from "./plan.ts";
 
 /**
- * Returns the output that the operation should have had: `texts`, or else the output from the
- * plan's evidence. Null if the plan has no evidence.
+ * Returns the output that the operation should have had. If `texts` is given, the output has these
+ * texts. Otherwise, it is the output in the plan, which the service made from the evidence. Returns
+ * null if the plan has none.
  */
 export function correctedOutput(plan: ReplayPlan, texts?: readonly string[]): ReplayEffect | null {
   const { target, memory } = plan;

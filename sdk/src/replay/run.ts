@@ -89,8 +89,8 @@ export class ReplayRun {
     if (!call) return undefined;
     const isTarget = !this.isReached && call.op === this.#target?.op;
     this.#consume(call);
-    // If the call returned a value, the replay needs `result` to build this value. If the call only
-    // wrote units, it needs nothing.
+    // If a declared call only wrote memory units, the replay needs no option for it. If the call
+    // made other values, the replay needs the option `result` to build the return value.
     const isReplayable = declared && (declared.result || call.values.every(({ isUnit }) => isUnit));
     if (isTarget) {
       this.isReached = true;

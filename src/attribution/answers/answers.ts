@@ -30,8 +30,8 @@ export interface AnswerMatch<Features> {
    */
   readonly isYes: boolean;
   /**
-   * A clause that can follow "because". For example, it names the time that the text states, or the
-   * item that the text lacks (`it lacks "two cats"`).
+   * Says why `isYes` has its value, in words that can follow "because". Example: `it lacks "two
+   * cats"`.
    */
   readonly reason: string;
   /**

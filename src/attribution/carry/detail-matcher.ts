@@ -39,8 +39,8 @@ interface DetailMatcherParts {
 }
 
 /**
- * Sets how closely a text must repeat a statement. It is computed from a match profile and from how
- * freely the operations paraphrase.
+ * Sets how closely a text must repeat a statement. The values come from a match profile. Unless the
+ * profile has `whole`, they are less strict if the operations paraphrase a lot.
  */
 export interface Standard {
   readonly letters: number;

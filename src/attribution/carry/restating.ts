@@ -49,8 +49,8 @@ export class Restatements {
   readonly #known = new Map<Need, readonly Variable[]>();
 
   /**
-   * @param readIndex returns the word index of `messages`. The index can also contain words of
-   * sentences that the comparison ignores.
+   * @param readIndex returns the word index of `messages`. The index may also have the words of
+   * sentences that can repeat no statement. It only preselects messages; a comparison follows.
    */
   constructor(
     messages: readonly Variable[],

@@ -68,7 +68,8 @@ export class StepTransfers {
     return (need, { wording, sentences }, step, target) => {
       const written = parts.sentences(target);
       const rewordedAs = () => this.#wordings.in(written, wording);
-      // If the operation copied all sentences that state the detail, the output still states it.
+      // If the output has all sentences of the input that state the detail, the operation copied
+      // them. Then the output states the detail too.
       const present = sentences.length > 0 ? this.#presentIn(written) : undefined;
       if (present && sentences.every((sentence) => present.has(sentence)))
         return { wording, sentences };

@@ -68,10 +68,10 @@ function isReadInTranslation(
 }
 
 /**
- * If the question asks for a reason, the operation may have written the reason in other words.
- * Returns an output of the operation that perhaps does so: it has a rare word of the detail that is
- * not in the question. One such word is enough, because a memory seldom copies all words of a
- * reason.
+ * If the question asks for a reason, the needed detail is a reason, and the operation may have
+ * written it in other words. Returns an output that perhaps contains the reason: the output has at
+ * least one rare word of the detail that is not in the question. One such word is enough, because a
+ * memory seldom copies all words of a reason.
  */
 function rewordedReason(
   finding: LossFinding,

@@ -27,8 +27,8 @@ export interface InferredEvidence {
    */
   readonly value: InferredValue | undefined;
   /**
-   * Another likely message with a different value. It has at least as many words of the question as
-   * the first message of `evidence`. Undefined if there is none.
+   * Another likely message that states a different value. It must have at least the same share of
+   * the question's words as the first message of `evidence`. Undefined if there is none.
    */
   readonly rival: { readonly message: Variable; readonly value: InferredValue } | undefined;
 }

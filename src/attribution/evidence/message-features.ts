@@ -75,9 +75,9 @@ export interface MessageFeatures extends CommonFeatures {
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * These values tell how much of the answer's item the neighbouring messages repeat. `saidBefore`
-   * divides the share of the item's words in the previous message by the share in this message.
-   * `saidAfter` does the same for the next message. Both are at most 1.
+   * `saidBefore` compares this message with the message before it. The value is the share of the
+   * answer item's words that the other message has, divided by the share that this message has.
+   * `saidAfter` does the same with the next message. Both values are at most 1.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;
@@ -177,7 +177,10 @@ export class QuestionReading {
     return [this.#messages[at - 1], this.#messages[at + 1]];
   }
 
-  /** Returns the weighted share of the stems that occur in any of the messages `among`. */
+  /**
+   * Returns the share of the stems that at least one of the messages `among` has. Rare stems have a
+   * larger weight.
+   */
   #share(stems: readonly string[], among: readonly (Variable | undefined)[]): number {
     const { rarity, usersOf } = this.#corpus;
     let [total, found] = [0, 0];

@@ -90,7 +90,7 @@ interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
   /**
    * Whether the most probable message names the answer's time. If the question names a speaker,
-   * this must be the speaker of the message.
+   * this person must have sent the message, and the two times must agree fully.
    */
   readonly namesTime: boolean;
   /** Probability that no message states this part of the expected answer. */

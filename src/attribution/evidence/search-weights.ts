@@ -28,8 +28,8 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
 };
 
 /**
- * The model's score for deciding that no message states the part: `time` if the part is a time, and
- * `part` if it is an item.
+ * The model gives each message a score. These are the scores of the other choice, which is that no
+ * message states the part. `time` is for a part that is a time, and `part` is for an item.
  */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };
 

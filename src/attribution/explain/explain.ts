@@ -26,8 +26,9 @@ import { suspectsOf } from "./suspects.ts";
 import { explainContradicted, explainUndecided } from "./undecided.ts";
 
 /**
- * Whether the text after the loss makes the same statement and has a word that occurs in no
- * message. Then a comparison of words cannot tell whether the detail was lost or paraphrased.
+ * Whether the text after the loss seems to make the same statement, but with a word that occurs in
+ * no message. This word may replace the detail. So a comparison of words cannot tell whether the
+ * detail was lost or paraphrased.
  */
 function wordedAnew(
   { need, link, errorType }: LossFinding,
@@ -61,8 +62,9 @@ function wordsNear({ core, statement, around }: Need): ReadonlySet<string> {
 }
 
 /**
- * Whether the detail has neither a figure nor a name, and the text after the loss lacks the given
- * answer. A memory copies figures and names, but it can replace any other word.
+ * Whether the text after the loss may still state the detail in other words. A memory copies
+ * figures and names, so the result is false for a detail with a figure or a name. It is also false
+ * if the text has all words of the given answer, because the text then states that answer.
  */
 function mayBeParaphrased({ need, link }: LossFinding, tracing: Tracing): boolean {
   const { graph, failed, sentences } = tracing;

@@ -42,8 +42,8 @@ export function reasonOf(
       ? `${name} gave the answer; no detail of the evidence could be followed to it.`
       : `${name} wrote ${short(writtenBy(finding, tracing))}, which gives the answer ${quoted(prediction)} as far as its words show. The tracer found no message that says so.`;
   const claims = claimsOf(finding, tracing);
-  // If the operation wrote in another language, a comparison of words cannot show whether a unit
-  // states the detail. So the claims in `ON_UNITS` are left out.
+  // If the operation wrote in another language than the message, comparing words cannot show
+  // whether a memory unit states the detail. So the text leaves out the claims in `ON_UNITS`.
   const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
   const ofAnother = subKind === "wrong person";
   // For a "wrong person", a memory unit states the detail about another person. A reader would

@@ -40,8 +40,8 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /**
- * Returns, for each kind of variable (its structural signature), the width of the widest path from
- * such a variable to the memory.
+ * Maps the structural signature of a variable to a width (0 to 1). There can be several paths from
+ * such variables to the memory. This is the width of the widest path.
  */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);

@@ -107,8 +107,9 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
 }
 
 /**
- * Returns the smallest `shareOfWays` (0 to 1) of the steps that led to this loss, and of the step
- * that lost the detail. If several steps lost it here, the largest of their values counts.
+ * Returns the smallest `shareOfWays` (0 to 1) of two kinds of steps: those that brought the detail
+ * to the loss, beginning at a message or memory unit, and the step that lost the detail. If several
+ * steps of the operation lost the detail, the largest of their values counts.
  */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>

@@ -47,10 +47,10 @@ export function* findLosses(
 }
 
 /**
- * Whether the given answer says nothing, although the context states at least half of the expected
- * answer's parts. A question can ask for the same part about several people. Such a part counts
- * only if the context states it for each of them. Returns false if a needed detail is a premise,
- * because a premise is no part of the answer.
+ * Whether the given answer says nothing, although the context states at least half of the parts of
+ * the expected answer. If a part must be true of several people, the context must state it for each
+ * of them. Returns false if a needed detail is a premise: a fact that leads to the answer but is not
+ * in it.
  */
 function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;

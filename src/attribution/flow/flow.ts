@@ -41,8 +41,9 @@ export interface Loss {
 
 export interface Flow {
   /**
-   * The carriers, in the order in which the detail reached them. Each id maps to the step that
-   * brought the detail, or to null for a message.
+   * The ids of the carriers: the variables that contain the detail. The first carrier that the
+   * detail reached comes first. Each id maps to the step that brought the detail into this carrier,
+   * or to null if the carrier is a message.
    */
   readonly reached: ReadonlyMap<string, Step | null>;
   /**

@@ -75,9 +75,11 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 }
 
 /**
- * Decides the error type without categories. An update changes an existing value, or it writes the
- * output of another operation into the memory. An extraction makes a new value from messages; this
- * value can already be a memory unit.
+ * Decides the error type without the operation's category:
+ * - `DeletionError`: the operation emptied a memory unit.
+ * - `UpdateError`: the operation changed an existing value, or it wrote the output of another
+ *   operation into the memory.
+ * - `ExtractionError`: the operation made a new value, or it completed a new memory unit.
  */
 function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
@@ -128,9 +130,9 @@ function taskOf(op: string, graph: EvolutionGraph, roles: Roles): KnownTask {
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
 
 /**
- * Whether operations like this one write memory units. A single operation may write none, for
- * example because it found nothing to store. So the other operations with the same prompt count
- * too.
+ * Whether this operation, or another operation with the same prompt, writes memory units. A single
+ * operation can write none, for example because it found nothing to store. Then the other
+ * operations show what the prompt is for.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -196,9 +198,9 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 }
 
 /**
- * Looks at all units with the structural signature of `unit`. Returns whether most of their first
- * versions were read by an operation with the structural signature of `op`. If so, such an
- * operation is a step in making such a unit.
+ * Looks at all units with the same structural signature as `unit`. Counts those whose first version
+ * was read by an operation with the same structural signature as `op`. Returns true if they are
+ * more than half of the units. Then such an operation is a usual step in making such a unit.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);

@@ -17,7 +17,10 @@ import {
 import type { CaseTrace, Tracing } from "./trace-context.ts";
 
 export interface StageReading {
-  /** Whether the context gives the answer about as probably as the memory and the message. */
+  /**
+   * Whether the context gives the answer with a similar probability as two other places: the
+   * message that states the answer, and the memory units that the answering operation did not read.
+   */
   readonly inContext: boolean;
   /** Unread memory units that give the answer about as probably as the message. */
   readonly inStore: readonly Variable[];

@@ -1,6 +1,6 @@
 /**
- * The needed detail can be in a variable that no operation read before the question. This finds the
- * operation to blame for that.
+ * Sometimes the needed detail is only in a message or another value that no operation read before
+ * the question. Then this file finds the operation to blame.
  */
 import { endedBefore } from "../../graph/history/ended-before.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -15,9 +15,9 @@ import type { Tracing } from "./trace-context.ts";
 type Unread = Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at">;
 
 /**
- * Blames an operation for the unread variable. This is the operation that wrote it. If the variable
- * is a message, no operation wrote it. Then the blamed operation is the one that stored the message
- * too late, or else one that may have read it. If there is none, `op` is null.
+ * Blames the operation that wrote the unread variable. No operation writes a message. So for an
+ * unread message, blames the operation that stored the message too late, or else an operation that
+ * may have read the message without a record of it. If there is no such operation, `op` is null.
  */
 export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   const { graph } = tracing;

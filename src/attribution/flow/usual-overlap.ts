@@ -114,7 +114,10 @@ function shared(from: string, to: string, stems: LineStems): number {
 /** Maximum number of lines in the cache. */
 const MAX_REMEMBERED = 20_000;
 
-/** Caches the stems of each line. Two versions of a text have nearly all lines in common. */
+/**
+ * Caches the stems of each line. Two versions of a text usually have most lines in common, so the
+ * cache saves most of the work.
+ */
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 

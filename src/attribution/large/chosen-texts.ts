@@ -47,9 +47,9 @@ export function* chosenTexts(
 }
 
 /**
- * Returns at most `CHOSEN` rows: those whose texts contain the most of the words, best first. A
- * word that fewer texts contain weighs more. `words` are stems, that is, beginnings of words. So a
- * text contains a stem even if the word goes on after it.
+ * Returns at most `CHOSEN` rows, the best first. A row is better if its text contains more of the
+ * words. A rare word counts more than a frequent word. Rows without any of the words are left out.
+ * `words` are stems. For example, a text with "walking" contains the stem `walk`.
  */
 function* withMostWords(
   graph: EvolutionGraph,

@@ -82,8 +82,8 @@ function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] 
 }
 
 /**
- * Returns a needed detail with an empty `core`: all its words are in `around`. So the detail is the
- * whole statement. A text states it only if it has enough of all these words.
+ * Returns the whole statement as one needed detail. Its `core` is empty, and all its words are in
+ * `around`. A text states this detail only if it has enough of these words.
  */
 function whole(
   message: Variable,

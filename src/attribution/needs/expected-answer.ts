@@ -25,7 +25,7 @@ export interface AnswerPart {
   readonly lengths?: readonly Length[];
 }
 
-/** A duration, and those stems of an answer's part that name it. */
+/** A duration in a part of an answer. `stems` are the stems of the words for this duration. */
 export interface Length {
   readonly days: number;
   readonly stems: readonly string[];

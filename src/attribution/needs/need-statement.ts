@@ -1,6 +1,6 @@
 /**
- * Finds the statement of a needed detail. If another text has the other words of this statement, it
- * is probably about the same thing.
+ * Finds the sentences of a message that state a needed detail. The words around the detail show
+ * what the detail is about. Another text with these words is probably about the same thing.
  */
 import type { Variable } from "../../graph/model.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
@@ -99,8 +99,8 @@ function recognisable(
 }
 
 /**
- * Returns what a text must deny or affirm to make the claim; nothing if the expected answer is
- * neither yes nor no.
+ * If the expected answer is yes or no, returns fields of `Need` that tell whether another text
+ * agrees with the claim or denies it. Otherwise, returns no fields.
  */
 export function polarityOfClaim(
   claim: string,

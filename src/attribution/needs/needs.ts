@@ -23,8 +23,8 @@ const MAX_STATEMENTS = 12;
 
 /**
  * Returns the details that the expected answer needs. If no evidence message has words of the
- * expected answer, somebody must conclude it from all evidence messages together. Then the
- * statement of each message is one needed detail.
+ * expected answer, the answer follows only from all evidence messages together. Then the statement
+ * of each message is one needed detail.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
@@ -246,8 +246,9 @@ function wordsNeed(message: Variable, given: AnswerPart, input: NeedsInput): Nee
  */
 function speakerNeed(part: AnswerPart, input: NeedsInput): Need | undefined {
   const { evidence, corpus, asksForPerson, queryStems } = input;
-  // If the question names the person, as in "Who ran farther, Ana or Ben?", the answer follows from
-  // what the messages say. So the detail is not the speaker's name.
+  // The question can name the person, as in "Who ran farther, Ana or Ben?". To answer it, the
+  // memory must contain what the messages say, for example the distances. So the needed detail is
+  // not the speaker's name.
   const isNamed = part.stems.some((stem) => queryStems.includes(stem));
   if (!asksForPerson || isNamed) return undefined;
   const message = evidence.find((each) => {

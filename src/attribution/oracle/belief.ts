@@ -76,8 +76,9 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the highest probability that is expected after a question about `stage`. This runs for
-   * very many pairs of questions, so it creates no arrays.
+   * Returns the expected value of the highest probability after a question about `stage`. `chances`
+   * are the probabilities before this question. This function runs for very many pairs of
+   * questions, so it creates no arrays.
    */
   #afterwards(chances: readonly number[], stage: Stage): number {
     const expected = this.#expectedOf(stage);

@@ -10,7 +10,8 @@ export function contextSources({
 }: Pick<CaseTrace, "graph" | "roles">): (id: string) => boolean {
   const { context, isUnit } = roles;
   const leading = new Set(context.map(({ id }) => id));
-  // This loop also visits the variables that it adds to `leading`.
+  // Go back from the context over all links, but not through memory units. This loop also visits
+  // the variables that it adds to `leading`.
   for (const id of leading)
     for (const { from } of graph.linksTo(id)) if (!isUnit(from)) leading.add(from);
   return (id) => leading.size === context.length || leading.has(id) || isUnit(id);

@@ -53,8 +53,8 @@ export function expectedTelling(
 }
 
 /**
- * With the error types in `KEPT`, the memory still contained the answer. With those in `READ`, even
- * the context contained it.
+ * If the error has a type in `KEPT`, the memory still contained the answer. If it has a type in
+ * `READ`, the context contained the answer too.
  */
 const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
 const READ: ReadonlySet<ErrorType> = new Set(["ResponseError", "JudgeError"]);

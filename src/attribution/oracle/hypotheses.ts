@@ -130,9 +130,10 @@ class Table {
 
 /**
  * Returns every loss of the detail that is possible in this graph: at each operation on the paths,
- * at each retrieval operation, and at the answering operation. All errors that the tracer did not
- * suspect share one probability, and `share` (0 to 1) is the loss's part of it. The shares sum to
- * less than 1, because an error of the annotation or the judge gets a part too.
+ * at each retrieval operation, and at the answering operation. The tracer did not suspect these
+ * losses, so one total probability is divided among them. `share` is the fraction (0 to 1) that a
+ * loss gets. The fractions sum to less than 1, because errors of the annotation and of the judge
+ * get some of the total too.
  */
 function structural(
   tracing: Tracing,

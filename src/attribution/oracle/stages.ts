@@ -23,15 +23,15 @@ const MAX_UNITS = 12;
  */
 const MAX_MEANT = 4;
 /**
- * Maximum number of rankings of the memory units. Each needed detail gives one ranking, and so does
- * each item of the expected answer.
+ * The memory units are ranked by several texts: the question, the statements of the needed details,
+ * and the items of the expected answer. At most this number of statements and items are used.
  */
 const MAX_RANKINGS = 8;
 /** Maximum number of messages in one question. */
 export const MAX_MESSAGES = 8;
 /**
- * For at most this number of operations, the output becomes a stage. For some of them, the memory
- * just before the operation becomes a stage too.
+ * Maximum number of suspected operations that get stages. One kind of stage shows what the
+ * operation wrote. Another kind shows the memory just before the operation.
  */
 const MAX_WRITERS = 64;
 

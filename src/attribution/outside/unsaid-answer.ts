@@ -26,9 +26,10 @@ export function isGivenSomewhere(about: About): boolean {
 
 /**
  * Whether the evidence lacks parts of the expected answer, and nobody stated any of these parts.
- * That means: no message has a word of such a part, and no message or memory unit gives it.
- * @param isOpen whether the given answer also lacks a detail that a message does state; then the
- * result is false
+ * Nobody stated a part if no message has any of its words, and no message or memory unit gives the
+ * part as an answer.
+ * @param isOpen true if the given answer also lacks a detail that a message does state. Then the
+ * result is false.
  */
 export function lacksWhatNobodySaid(about: About, isOpen: boolean): boolean {
   const { needs, corpus, roles, store, isExpectedKnown, question } = about;

@@ -237,8 +237,8 @@ class SourceSearch {
 
   /**
    * Besides the wrong part, the statement can have another detail that an earlier operation
-   * invented. Finds the step of that operation. It is the first step that states the detail, and no
-   * input of its operation states it.
+   * invented. Returns the first step that states such a detail, if an operation wrote it and no
+   * input of this operation states the detail.
    */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));

@@ -2,7 +2,7 @@ import type { Operation, Variable } from "../../graph/model.ts";
 import type { SourceKind } from "../../protocol/api/attribution.ts";
 import type { SourceStep } from "./answer-steps.ts";
 
-/** A step, and the words of its variable that make a statement. */
+/** A step that wrote a statement. `words` are the words of its variable that make the statement. */
 export interface Statement {
   readonly step: SourceStep;
   readonly words: string;

@@ -167,7 +167,10 @@ function isTelling({ text, stem }: Detail, claim: string, values: ReadonlySet<st
   return /^\p{Lu}/u.test(text) && (values.has(text) || !endsBefore(before));
 }
 
-/** Whether a new sentence or a new line begins directly after the text. */
+/**
+ * Whether the next word after the text would be the first word of a sentence or of a line. Spaces
+ * and quotation marks at the end of the text do not matter.
+ */
 function endsBefore(text: string): boolean {
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const character = text.charAt(at);

@@ -41,7 +41,7 @@ const FIELD = /^[\p{L}_][\p{L}\d_ -]{0,30}:\s*\S*$/u;
 const NUMBER = /^\d/;
 /** Matches a capital letter before small letters, as in "Anna", "O'Brien" and "McCoy". */
 const CAPITALISED = /^["'“‘(]*(?:\p{Lu}\p{Ll}{2,}|\p{Lu}\p{Ll}{0,2}['’]?\p{Lu}\p{Ll}{2,})/u;
-/** The stem of "one", which is usually a pronoun, not a number. */
+/** The stem of "one". This word is usually a pronoun, so the stem alone is not a fact. */
 const PRONOUN = "1";
 
 const NO_ANSWER = readExpected([], new Set());

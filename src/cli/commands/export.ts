@@ -91,9 +91,10 @@ async function writeFile(path: string, content: Counted): Promise<number> {
 }
 
 /**
- * Returns the file to write to. If the path is a symbolic link, this is the file to which the link
- * points. `isReplaced` is true for a regular or a new file. The caller then writes another file
- * first, and renames it when the content is complete. Devices and pipes are written directly.
+ * Returns the file to write to. For a symbolic link, this is the file to which the link points.
+ * `isReplaced` is true if the file is a regular file or does not exist yet. The caller must then
+ * write a temporary file, and rename it when it is complete. It must write devices and pipes
+ * directly.
  */
 async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
   const file = await realpath(path).catch(() => path);

@@ -141,8 +141,9 @@ function resultIds({ results, status }: ProjectEvent): string[] {
 }
 
 /**
- * Returns the events of a search, or of an addition from which mem0 stored nothing. Other additions
- * need no events here, because the histories of the memories contain them.
+ * Returns MemTrace's events for one event of mem0. Only two kinds of events give a result:
+ * successful searches, and additions from which mem0 stored nothing. If mem0 stored something, the
+ * histories of the memories already contain the addition.
  */
 function eventChange(
   { events, stored }: VendorReading,
@@ -209,8 +210,8 @@ class Versions {
   }
 
   /**
-   * Returns the version at this time. Before the first version, returns the first. Undefined if
-   * this import has not read the history.
+   * Returns the ref of the version that the memory had at this time. If the first version is later,
+   * returns the first version. Returns undefined if this import has not read the memory's history.
    */
   at(memory: string, time: number): string | undefined {
     const versions = this.#read.get(memory) ?? [];

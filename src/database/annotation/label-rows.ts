@@ -42,9 +42,9 @@ const OPINIONS = sql`(select
 const AUTHORS = sql`(select count(*) ${OF_CASE})`;
 
 /**
- * Sets the label that counts for each case. This is the label of the newest adjudication. If there
- * is no adjudication, it is the newest label, but only if all authors agree on the error type and
- * the operation. Run this in the transaction that adds the label rows.
+ * Stores in each case the one label that is compared with the verdict. This is the label of the
+ * newest adjudication. If there is no adjudication, it is the newest label, but only if all authors
+ * agree on the error type and the operation. Run this in the transaction that adds the label rows.
  */
 export function countLabels(database: Database, cases: SQL | undefined) {
   return database

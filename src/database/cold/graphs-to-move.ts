@@ -68,8 +68,8 @@ export async function projectsToSearch(
 }
 
 /**
- * Returns the next graphs whose packs are still in the database, and the progress of the search
- * after these graphs.
+ * Continues the search in a project. Returns at most `limit` graphs whose packs are still in the
+ * database. Also returns how far the search has come, so that the next run can continue there.
  */
 export async function graphsToMove(
   database: Database,

@@ -40,8 +40,8 @@ interface MoveDeps {
   /** Returns a different text at each call. */
   readonly random: () => string;
   /**
-   * The move calls this before each object, and stops if it returns false. So a deletion of the
-   * graph must wait for one object only.
+   * The move calls this function before each object, and stops if the result is false. The result
+   * is false if the graph must be deleted. So the deletion waits for at most one object.
    */
   readonly goesOn: () => boolean;
 }

@@ -81,9 +81,7 @@ export class GraphRepository {
    */
   #summary: PreparedSummary | undefined;
 
-  /**
-   * @param packs finds the databases with packs; needed only if packs are outside the main database
-   */
+  /** @param packs finds the databases with the project's packs; default: only `database` */
   constructor(
     database: Database,
     project: string,

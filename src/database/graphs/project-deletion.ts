@@ -23,8 +23,8 @@ export function doomedProjects(database: Database, limit: number) {
 }
 
 /**
- * A deletion waits some time, so that the last accepted events are packed first. This starts the
- * waiting time again.
+ * The rows of a deleted project stay for some time, because its last accepted events must first be
+ * packed. This function lets that time begin again at `now`.
  */
 export async function beginDeletion(database: Database, of: string, now: number): Promise<void> {
   await database

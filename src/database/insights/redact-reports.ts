@@ -99,8 +99,9 @@ function isCaseOf(project: string): (value: SQL) => SQL {
 }
 
 /**
- * Returns two SQL expressions: the filter after deleted names were replaced, and a condition that
- * is true if the filter contained deleted names.
+ * Returns two SQL expressions about the filter in the column. `hasLost` is true if the filter names
+ * a graph, an end user or a case that was deleted. `filter` is the filter with `DELETED` in place
+ * of each such name.
  */
 function namesIn(project: string, column: AnySQLiteColumn) {
   const isGraph = (value: SQL) =>

@@ -67,9 +67,9 @@ export async function recordSweep(
 }
 
 /**
- * Returns one row for each project and queue, and at most `MOST_SLOW` rows. The row whose work has
- * waited longest comes first. The queue of deliveries has one row for each endpoint, so the rows of
- * a project's endpoints are added up.
+ * Joins the rows of each project and queue into one row. Only the queue of deliveries can have
+ * several such rows: one for each endpoint of the project. Returns at most `MOST_SLOW` rows. The
+ * row whose work has waited longest comes first.
  */
 function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
   const found = Map.groupBy(owned, ({ queue, project: id }) => `${queue} ${id}`);

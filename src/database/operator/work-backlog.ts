@@ -21,11 +21,14 @@ interface Waiting {
    */
   readonly where: string;
   /**
-   * The column of the project or endpoint that owns the work, if the index begins with this column.
-   * Absent if the index begins with the time.
+   * The index can begin with a column that says which project or endpoint has the work. Then this
+   * is the name of that column. It is absent if the index begins with the time.
    */
   readonly owner?: "project" | "endpoint";
-  /** SQL condition for the rows that a worker has taken. Another index lists these rows. */
+  /**
+   * SQL condition for the rows that a worker has taken. They are not in the index of the waiting
+   * rows, but in another index.
+   */
   readonly running?: string;
 }
 

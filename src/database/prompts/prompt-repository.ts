@@ -186,9 +186,10 @@ export class PromptRepository {
   }
 
   /**
-   * Sets which versions are served. Marks these versions as kept. The version that was in use
-   * before is marked too, so that a person can return to it.
-   * @param ifCurrent version that must be in use; if another one is, nothing changes
+   * Sets which versions the service serves. These versions must not be deleted with their traces,
+   * so this marks them as kept. It also marks the version that was in use until now, so that a
+   * person can return to it.
+   * @param ifCurrent version that must be in use; if another version is in use, nothing changes
    */
   async serve(
     id: string,

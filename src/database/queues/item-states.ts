@@ -17,9 +17,8 @@ export const ITEM_STATE = sql<ItemState>`case when ${isLabelled} then 'done'
   when ${queueItem.skippedAt} is not null then 'skipped' else 'open' end`;
 
 /**
- * Whether the item was given to another person and its first person has still not labelled the
- * case. If the first person labels the case later, the item counts as done and no longer as given
- * away.
+ * A skipped item can be given away: another person then gets the case. Returns true for such an
+ * item as long as its own person has not labelled the case. After that, the item counts as done.
  */
 export const isGivenAway = (item: { readonly state: ItemState; readonly givenAt: number | null }) =>
   item.givenAt !== null && item.state === "skipped";

@@ -277,8 +277,8 @@ export const failedCase = sqliteTable(
     opName: text(),
     confidence: real(),
     /**
-     * The label that counts for this case (see `countLabels`). Null if no label counts, for example
-     * because people disagree.
+     * The label on which people agree for this case, or which an adjudication chose (see
+     * `countLabels`). Null if there is no such label, for example because people disagree.
      */
     label: text({ mode: "json" }).$type<Label>(),
     labelState: text().$type<LabelState>().notNull().default("none"),

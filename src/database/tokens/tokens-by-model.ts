@@ -39,8 +39,9 @@ export function storedTokens(byModel: TokensByModel): ModelTokens[] {
 }
 
 /**
- * Query that adds up the tokens of each owner. It returns one sum for each model, and one for all
- * models together (with the model null). Pass its rows to `tokensOfOwners`.
+ * Query that adds up the tokens of each owner, such as an experiment. For each owner, it returns
+ * one row for each model, and one row for all models together. In the latter, `model` is null. Pass
+ * the rows to `tokensOfOwners`.
  * @param source a query with the columns `owner`, `input`, `output` and `by_model`. `by_model` is
  * the JSON of `storedTokens`, or a list of such JSON.
  */

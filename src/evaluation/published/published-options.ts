@@ -9,9 +9,10 @@ const STARTS = ["none", "given", "sparse", "dense", "hybrid"] as const;
 
 export interface PublishedOptions {
   /**
-   * Where the graph search starts. `none`: the agent gets no starting point. `given`: at the
-   * annotated evidence. The other values: at messages that a search by words, by meaning or by both
-   * finds.
+   * Where the graph search starts:
+   * - `none`: the agent gets no starting point
+   * - `given`: at the evidence in the annotation
+   * - `sparse`, `dense`, `hybrid`: at messages that are found by words, by meaning, or by both
    */
   readonly start: (typeof STARTS)[number];
   /** Number of starting points that the search returns. */

@@ -18,9 +18,9 @@ import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
   /**
-   * `losses` is the number of cases in which the memory lost information before the retrieval,
-   * according to the label. `found` is the number of those cases in which the service blames the
-   * labelled operation for a lost fact.
+   * `losses` is the number of cases whose label says that the memory lost information before the
+   * retrieval. `found` is the number of those cases in which the service finds a lost fact and
+   * blames the labelled operation for the loss.
    */
   readonly losses: number;
   readonly found: number;

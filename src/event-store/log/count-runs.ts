@@ -14,8 +14,9 @@ const MOST_MOVED = 1_000;
 
 export class CountRuns {
   /**
-   * Each array has one entry for each run, sorted by counter. `#counts` has the first counter of
-   * the run, and `#numbers` has the first number. `#lengths` has the number of ids in the run.
+   * Each array has one entry for each run, and the runs are sorted by their counters. `#counts` has
+   * the first counter of each run, and `#numbers` has the number for this counter. `#lengths` says
+   * how many ids the run has.
    */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];

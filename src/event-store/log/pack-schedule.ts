@@ -47,7 +47,10 @@ export interface PackState {
   readonly appendedAt: number;
   /** Time of the last failed attempt to make a pack; undefined if a later attempt succeeded. */
   readonly failedAt: number | undefined;
-  /** Time of the last pack; undefined if the rows of its events are already deleted. */
+  /**
+   * Time at which the last pack was stored; undefined if the log rows that this pack replaces are
+   * already deleted.
+   */
   readonly packedAt: number | undefined;
 }
 

@@ -6,8 +6,8 @@ import { type EventColumns, type Kind, SPLICE } from "./event-columns.ts";
 
 const DETAIL = ["comment", "metadata", "source", "origin"];
 /**
- * For each event type, the fields that are stored apart from the structure. They are read only when
- * somebody needs them.
+ * For each event type, the fields that an event stores together as one JSON text. This text is read
+ * only when somebody needs one of these fields.
  */
 const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>>>> = {
   variable: new Set(DETAIL),

@@ -38,9 +38,9 @@ function isInOrder(times: Float64Array): boolean {
 /** Returns the indexes of the longest subsequence whose times never decrease. */
 function longestRun(times: Float64Array): readonly number[] {
   /**
-   * For each length, this remembers the subsequence of that length whose last time is the earliest.
-   * `ends[n]` is the index of the last time of the subsequence with n + 1 times. A later time that
-   * is not smaller can extend this subsequence.
+   * `ends[n]` stands for a subsequence with n + 1 times, and is the index of its last time. If
+   * there are several such subsequences, the one with the earliest last time is chosen, because
+   * the most times can extend it.
    */
   const ends: number[] = [];
   const before = new Int32Array(times.length).fill(-1);

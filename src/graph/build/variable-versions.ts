@@ -43,9 +43,9 @@ export class VariableVersions {
    */
   #byId: Map<string, number> | undefined;
   /**
-   * The version numbers that events give, as keys from `versionKey`. If an event gives no number,
-   * this class chooses one that no other event of the name gives. If all events of a name give a
-   * number, there is nothing to choose, so their numbers are not in this set.
+   * Version numbers that are already taken, as keys from `versionKey`. If an event of a name gives
+   * no number, this class chooses one, and it must not choose a number that another event of this
+   * name gives. If all events of a name give a number, the set does not contain their numbers.
    */
   #given: ReadonlySet<string> | undefined;
   /** Rows that claim the id of an earlier variable, but have a different value. */

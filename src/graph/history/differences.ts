@@ -18,7 +18,10 @@ export interface Difference {
   readonly changed: readonly { readonly before: Variable; readonly after: Variable }[];
 }
 
-/** Compares units by name, because each version of a unit has its own id. */
+/**
+ * Computes what differs between the memory at two times. Finds the same unit at both times by its
+ * name, because each version of a unit has its own id.
+ */
 export function* diffStores(graph: EvolutionGraph, from: number, to: number): InTurns<Difference> {
   const { values, table } = graph.rows;
   const same = (before: Variable, after: Variable) =>

@@ -47,8 +47,8 @@ export function* alikeUnits(
     if (words.length === 0) continue;
     for (const word of words) stated.add(word);
     const chars = values.chars(row);
-    // Only the first `MAX_COMPARED_CHARS` characters are compared. So two longer texts count as
-    // alike only if their lengths are equal too.
+    // Only the first `MAX_COMPARED_CHARS` characters of a text are compared, so two longer texts
+    // can differ later. Let them count as alike only if they have the same length.
     const rest = chars > MAX_COMPARED_CHARS ? ` ${chars}` : "";
     const isDenied = isNegated(values.readStart(row, MAX_COMPARED_CHARS));
     const statement = { row, words: words.join(" ") + rest, isNegated: isDenied };

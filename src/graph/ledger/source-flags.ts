@@ -31,8 +31,8 @@ const MIN_WORDS = 2;
 export interface ComparedSources {
   readonly messages: readonly number[];
   /**
-   * Units from which this version was made, but not by the operation that read them. For example,
-   * a search read the unit, and an extraction then wrote the version.
+   * Units that led to this version, but that the operation which wrote it did not read itself. For
+   * example, a search read the unit, and an extraction then wrote the version from the results.
    */
   readonly recalled: readonly number[];
   /** False if the search stopped at its maximum number of links. */

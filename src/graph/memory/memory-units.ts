@@ -91,7 +91,7 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
   const units = new Set(
     labelled.filter((row) => !passedOn.has(row)).map((row) => variables.fullName.at(row)),
   );
-  // This loop also visits the names that it adds.
+  // A unit can be replaced several times. So this loop also visits the names that it adds.
   for (const unit of units) for (const name of replacedBy.get(unit) ?? []) units.add(name);
   return units.size === 0 ? undefined : units;
 }
@@ -196,7 +196,8 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   const [writes, reads] = [graph.linksTo(variable), graph.linksFrom(variable)];
   const [first] = writes;
   if (first === undefined || reads.length === 0) return false;
-  // If the links belong to different sessions, the value lives longer than one session.
+  // If the links belong to different sessions, the value outlives a session, so it is in the
+  // memory.
   const session = sessionOf(graph, first);
   const records = new RecordCount();
   for (const links of [reads, writes]) {

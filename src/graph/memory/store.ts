@@ -21,9 +21,9 @@ export interface Past {
    */
   readonly includes: (link: number) => boolean;
   /**
-   * The time at which the history ends, in milliseconds since the epoch. If a value is recorded
-   * again without a change, the graph has no link for this. Then only the time tells whether this
-   * recording is part of the history.
+   * The time at which the history ends, in milliseconds since the epoch. An event can record a
+   * value again without a change. The graph has no link for such an event. So only this time tells
+   * whether the event is part of the history.
    */
   readonly until: number;
 }

@@ -35,8 +35,8 @@ export function unlinkedChange(
 }
 
 /**
- * The units that `memoryUnits` finds are the same for all questions, so the result for them is
- * cached. Other units were found for a single question, so the result for them is not cached.
+ * Caches the result if `units` comes from `memoryUnits`, because these units are the same for all
+ * questions. Other units were found for a single question, so their result is not cached.
  */
 function hiddenWrites(graph: EvolutionGraph, units: MemoryUnits): HiddenWrites {
   if (units === memoryUnits(graph)) return graph.derived(ofNamedUnits);

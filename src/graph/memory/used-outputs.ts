@@ -27,8 +27,8 @@ export function areOutputsRead(
 }
 
 /**
- * Operations of this name wrote some values that an operation has read. Returns the kinds of these
- * values.
+ * Looks at the values that operations of this name wrote. Returns the kinds of those values that
+ * any operation has read.
  */
 function readOutputs(graph: EvolutionGraph, name: string): ReadonlySet<string> {
   const known = graph.derived(knownOutputs);

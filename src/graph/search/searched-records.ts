@@ -1,6 +1,6 @@
 /**
- * Gives a search access to all records of one kind. A record is found by its index, and its texts
- * are read only when they are needed.
+ * Gives a search access to all records of one kind. The search names a record by an index, and this
+ * file reads a text of the record only when the search needs it.
  */
 
 import type { GraphRows } from "../build/graph-rows.ts";

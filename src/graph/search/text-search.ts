@@ -26,8 +26,8 @@ export class TextSearch {
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
   /**
-   * How many code units the search can move on. The index is the result of `pairOf` for the two
-   * characters that the text has at the end of the compared place.
+   * How many code units the window can move on. The index is the result of `pairOf` for the last
+   * two characters of the window.
    */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;

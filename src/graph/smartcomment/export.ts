@@ -156,9 +156,9 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * Returns the ids of sessions that records name but that have no session record. The export must
- * add these session records, because smartcomment rejects a file without them. Imported records are
- * ignored: the export writes them exactly as in their file.
+ * A record can name a session that has no session record. Returns the ids of such sessions. The
+ * export must add records for them, because smartcomment otherwise rejects the file. Imported
+ * records are ignored, because the export writes them exactly as in their file.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;
@@ -193,9 +193,9 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 }
 
 /**
- * Adds the fields of `origin` to the record that the export writes. Any client can send an
- * `origin`, so this leaves out fields that no import puts there. If the record was not imported,
- * `origin` cannot replace any of the record's own fields.
+ * Adds the fields of `origin` to the record that the export writes. Any client can send an `origin`
+ * with any fields. So this function skips fields that an import never puts there. If the record was
+ * not imported, it also skips fields that the record itself has.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));

@@ -65,8 +65,8 @@ const NODE = 1;
 const OPERATION = 2;
 
 /**
- * Maps each list of the file to the rows that its records become. Memory for these rows is reserved
- * before the list is read. Sessions do not become rows.
+ * Each list of the file, with the table that gets one row for each record of the list. Before the
+ * list is read, the table reserves memory for these rows. The records of `sessions` get no rows.
  */
 const RESERVED = {
   sessions: undefined,

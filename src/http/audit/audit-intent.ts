@@ -59,9 +59,10 @@ export function principalIntent(c: Context<HttpEnv>) {
 }
 
 /**
- * Records the change that was announced. If the status is 4xx, nothing was changed, so the
- * announcement is deleted instead. If the database fails, the caller still gets the answer, and the
- * sweep (a regular job) records the change later.
+ * Call this after a change that was announced to the audit log. Turns the announcement into an
+ * entry of the log. If the status is 4xx, nothing was changed, so deletes the announcement instead.
+ * If the database fails here, the caller still gets the answer of its request. The sweep (a regular
+ * job) then makes the entry later.
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,

@@ -117,8 +117,8 @@ function isCompressed(encoding: string | null): boolean {
 }
 
 /**
- * Finds the first invalid byte. A lenient decoder replaces invalid bytes, so its output first
- * differs from the input there.
+ * Finds the first invalid byte. For this, decodes the bytes to text, and encodes the text again.
+ * The decoder replaces invalid bytes. So the first byte that has changed is the first invalid one.
  */
 function findBadBytes(bytes: Uint8Array): JsonFault {
   const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });

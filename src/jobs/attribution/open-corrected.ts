@@ -19,9 +19,9 @@ export interface CorrectionCaseDeps {
 const TURN = 2_000_000;
 
 /**
- * Opens cases for corrected answers, but not for an answer that was judged as right. If the user
- * took the correction back, no new case is opened. But if the correction has opened a case before,
- * this case is changed: it then says that the user took the correction back.
+ * Opens a case for each answer that the user corrected, unless the graph has a judgement that the
+ * answer is right. If the user took the correction back, opens no case. But if there is already a
+ * case for this correction, stores in the case that the user took the correction back.
  * @returns the number of opened cases
  */
 export async function openCorrected(

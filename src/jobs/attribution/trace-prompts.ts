@@ -57,8 +57,8 @@ function* tracedIn(graph: EvolutionGraph): InTurns<TracedPrompts> {
 }
 
 /**
- * The graph's cases must be attributed even if its prompts cannot be recorded, so failures are only
- * logged.
+ * Returns the result of `work`. If `work` fails, logs the failure and returns undefined, because
+ * the graph's cases must be attributed even if its prompts cannot be found.
  */
 async function unlessItFails<R>(
   { header }: EvolutionGraph,

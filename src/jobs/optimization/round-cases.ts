@@ -15,10 +15,9 @@ export interface RoundWish {
 const MAX_CASES = 40;
 
 /**
- * Returns the ids of a round's cases, from two lists. The first list has the newest cases whose
- * decisive operation used a current prompt. The second list has the newest cases of any kind. If
- * the request names prompts, the second list is empty. If a case has no current prompt, the round
- * rewrites no prompt for it, but only explains why.
+ * Returns the ids of a round's cases. First come the newest cases whose decisive operation used a
+ * current prompt. Then come the newest cases of any kind, unless the request names prompts. For a
+ * case without a current prompt, the round rewrites nothing and only explains why.
  *
  * With the attribution `response`, the round blames the operation that answered, and not the
  * decisive operation. The result is then simply the newest cases.

@@ -93,9 +93,9 @@ export async function dueInsights(
 }
 
 /**
- * Returns projects that want a report after every N attributions and have at least N new ones. The
- * report may not be due yet, because its filters can exclude some of these cases. The filters are
- * not applied here.
+ * A project can choose to get a report after every N attributed cases. Returns the projects that
+ * have chosen this, and that have at least N newly attributed cases. This query does not apply the
+ * report's filters. With them, fewer cases can count, so the report may not be due yet.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;

@@ -62,7 +62,10 @@ export interface ReportSubject {
   readonly filter: ReportFilter;
 }
 
-/** Undefined if requests have already created the hour's maximum number of reports. */
+/**
+ * Creates and stores a report. Returns undefined if the report was requested, and the last hour
+ * already has `MAX_REPORTS_PER_HOUR` requested reports.
+ */
 export async function issueReport(
   deps: ReportDeps,
   subject: ReportSubject,

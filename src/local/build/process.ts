@@ -70,8 +70,8 @@ export function endOnSignals(): void {
 }
 
 /**
- * Returns the process id of npm. npm is the parent process. But if npm starts commands through a
- * shell, the shell is the parent, and npm is above it.
+ * Returns the process id of npm, which started this process. npm is usually the parent process. But
+ * if npm started this process through a shell, the parent is the shell, and npm is its parent.
  */
 function npmAbove(): number {
   const { ppid } = process;

@@ -1,6 +1,7 @@
 /**
- * `npm run demo:loop`: measures whether prompts improve more with the loop than with the baseline.
- * Only the loop uses the verdicts on wrong answers.
+ * `npm run demo:loop`: measures whether verdicts help to improve prompts. In the loop, the
+ * optimiser uses the verdicts on wrong answers. In the baseline, it always blames the answering
+ * prompt.
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { buildOutdated } from "../build/build.ts";

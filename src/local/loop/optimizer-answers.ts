@@ -76,8 +76,8 @@ function suggested({ prompts, trace }: Of<"suggest">): object {
 }
 
 /**
- * For each kind of call, a function that returns the changes which would help in this trace. The
- * best change comes first.
+ * Maps each task of a prompt to a function. The function returns sentences that would have helped
+ * in this trace if the prompt had contained them. The best sentence comes first.
  */
 const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   extraction: (trace) => needed(trace).map((label) => `Note ${label}.`),

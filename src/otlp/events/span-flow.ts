@@ -54,9 +54,9 @@ export function recordFlow(
 }
 
 /**
- * If each input had a link to each output, a step could need more than `MAX_PAIRS` links. In this
- * case, records one value that lists all outputs. Links then lead from the inputs to this value,
- * and from this value to the outputs. Returns undefined if direct links are few enough.
+ * A link from each input to each output can be too many links: more than `MAX_PAIRS`. Then this
+ * function records one extra value with the texts of all outputs. The caller links each input to
+ * this value, and this value to each output. Returns undefined if direct links are few enough.
  */
 function listBetween(
   values: RecordedValues,

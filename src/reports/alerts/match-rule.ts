@@ -2,9 +2,9 @@ import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 
 /**
- * The fields of an event by which rules filter. If the event has no such field, filters by this
- * field have no effect. If the value is unknown, the field is null, and no filter by this field
- * lets the event pass.
+ * The fields of an event by which rules filter. If a field is absent, the event has no such value,
+ * and a filter by this field lets the event pass. If a field is null, the value is unknown, and a
+ * filter by this field stops the event.
  */
 export interface AlertSubject {
   readonly errorType?: string | null;

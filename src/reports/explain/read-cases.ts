@@ -1,7 +1,7 @@
 /**
- * Selects the cases that the model reads to explain a report. They are from the memory systems with
- * the most cases. For each of these systems, they include every kind of error if possible. Cases
- * with a higher confidence come first.
+ * Selects the cases that the model reads to explain a report. Takes them from the memory systems
+ * with the most cases. From each of these systems, takes cases of every kind of error if possible.
+ * Among cases of the same kind, those with a higher confidence come first.
  */
 import type { AttributedRow } from "../case-row.ts";
 import { compareKeys } from "../shares.ts";

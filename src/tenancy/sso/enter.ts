@@ -196,9 +196,9 @@ function refusalOf({ linked, holder, isOthers, isDeactivated }: Known, stated: S
 }
 
 /**
- * Returns the SQL condition under which the account gets the address that the provider stated. If
- * this function returns undefined, the account always gets it. An owner's account keeps its old
- * address. Otherwise, the provider could take over the account.
+ * Returns an SQL condition for giving the account the address that the provider stated. For an
+ * owner, the condition is false, so the account keeps its old address. Otherwise, the provider
+ * could take over an owner's account. Returns undefined if no condition is needed.
  */
 function changes({ linked }: Known, address: string) {
   if (linked === undefined || linked.email === address) return undefined;

@@ -1,6 +1,7 @@
 /**
- * Frequent time expressions that the runtime's locale data does not have. For each locale and
- * expression, the value is the distance from the anchor and the unit of this distance.
+ * Frequent time expressions that the runtime's locale data does not have. The value of an
+ * expression says how far the time is from the day on which the text was written. For example,
+ * `[-2, "day"]` means two days earlier.
  */
 export const MORE_TIMES: Readonly<
   Record<

@@ -61,7 +61,10 @@ function endOf(mention: TimeMention | undefined): number {
 
 const BETWEEN = /^,? ?(?:(?:dia|el|le|il|den|der|de|o|a) )?$/iu;
 
-/** Whether the first mention is the weekday of the date in the second: "na segunda, dia 3/6/2024". */
+/**
+ * Whether the first mention only names the weekday of the date that the second mention gives, as in
+ * "na segunda, dia 3/6/2024".
+ */
 function isBeside(first: TimeMention, second: TimeMention, text: string): boolean {
   if (!first.relative || second.relative || !weekdays.has(first.text.toLowerCase())) return false;
   return BETWEEN.test(text.slice(endOf(first), second.index));

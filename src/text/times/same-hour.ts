@@ -21,7 +21,8 @@ const HOUR = /^\d{1,2}$/;
 const NOON = 12;
 
 /**
- * Returns the other spellings of the stem, if it is a clock time in the text.
+ * If the stem is a clock time in the text, returns the other spellings of this time. For the "7" in
+ * "we met at 7", these are `7:00` and `19:00`. Returns an empty list for any other stem.
  * @param words stems of all words of the text, in order
  */
 export function otherHours(stem: string, text: string, words: readonly string[]): string[] {
@@ -38,8 +39,9 @@ export function otherHours(stem: string, text: string, words: readonly string[])
 }
 
 /**
- * Returns both texts with their clock times in figures. Hours that can mean the same in both texts
- * are spelled as in the first text: "2:30" in "at 2:30 pm" if the first text says "half past two".
+ * Returns both texts with their clock times in figures. If a time of the second text can be a time
+ * of the first text, both get the same figures. For example, "half past two" becomes "2:30". Then
+ * "2:30 pm" in the second text becomes "2:30" too, and not "14:30".
  */
 export function inSameHours(first: string, second: string): [string, string] {
   const [one, other] = [first, second].map(inClockTimes);

@@ -82,7 +82,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/schema/graphs": "cold-objects pack-placement",
   "src/database/schema/annotation": "answers benchmarks comments decisions labels queues",
   "src/event-store/live": "live-feed",
-  "src/event-store/log": "graph-log incoming-events pack-schedule",
+  "src/event-store/log": "graph-log incoming-events pack-schedule pack-times",
   "src/event-store/pack":
     "byte-columns compression id-list pack-codec pack-texts packed-graph recent-chunks",
   "src/graph/build":

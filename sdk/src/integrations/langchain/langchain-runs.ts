@@ -28,9 +28,9 @@ const watchers = new Set<(config: RunnableConfig) => void>();
 const followed = new WeakSet<object>();
 
 /**
- * Begins a run inside its caller's operation. `insideRun` then puts the run's steps into the run's
- * operation. But if the app's code has begun an operation inside the run, the steps go into the
- * app's operation.
+ * Begins a run inside the operation of its caller. Later, `insideRun` puts the steps of the run
+ * into the run's operation. There is one exception: if the app's code has begun its own operation
+ * inside the run, the steps go into the app's operation.
  */
 export function beginRun(
   memtrace: MemTrace,

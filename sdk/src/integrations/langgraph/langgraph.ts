@@ -30,8 +30,9 @@ interface Item {
 }
 
 /**
- * While a graph runs, its nodes do not call the store but a queue that LangGraph puts in front of
- * it. For each store, this map has the functions that trace such a queue.
+ * While a graph runs, LangGraph gives its nodes a queue in place of the store. The nodes call the
+ * queue, and the queue calls the store. For each store, this map has the functions that trace such
+ * a queue.
  */
 const stores = new WeakMap<object, ByClient<(queue: object) => void>>();
 

@@ -142,8 +142,9 @@ export function isExchanged({ core, order, statement }: Need, { stems, text }: S
       moved.length <= own.length / 2 &&
       moved.some((index) => core.some(({ stem }) => stem === own[index])) &&
       own.toSorted().join(" ") === stems.toSorted().join(" ") &&
-      // "Moves from Monday to Tuesday" and "moves to Tuesday, was on Monday" mean the same, so they
-      // are not exchanged. `leftIn` finds "Monday" only in the first.
+      // "Moves from Monday to Tuesday" and "moves to Tuesday, was on Monday" have their words in
+      // another order, but they mean the same. This condition is false for them, because `leftIn`
+      // finds "Monday" only in the first.
       leftIn(statement).length === leftIn(text).length
     );
   });

@@ -58,7 +58,10 @@ export class StatementDenial {
     );
   }
 
-  /** Whether the sentence declines what somebody accepts in the statement, or the reverse. */
+  /**
+   * Whether somebody accepts something in the statement and declines something in the sentence, or
+   * the reverse. For example, "she accepted the job" and "she declined the job".
+   */
   declines({ text }: Said): boolean {
     return declinesWhatOtherAccepts(this.#need.statement, text);
   }
@@ -131,7 +134,8 @@ export class StatementDenial {
     const events = comparedEvents(claim, said);
     if (events !== undefined) return events === "opposite";
     if (comparedEvents(statement, sentence) === "opposite") return true;
-    // "I quit smoking" and "she does not smoke" both deny, although only one has a word for "not".
+    // If exactly one of them has a word for "not", they usually say opposite things. But "I quit
+    // smoking" denies without "not", so it agrees with "she does not smoke".
     if (isNegated(said) !== isDenied) return !deniesWithoutNot(isDenied ? said : claim);
     if (affirms !== true || isDenied) return false;
     return deniesWithoutNot(said) && !deniesWithoutNot(claim);

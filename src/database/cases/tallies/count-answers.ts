@@ -16,7 +16,10 @@ export interface AskedAnswers {
   readonly filter: CaseSelection;
   /** Time buckets of the chart. */
   readonly grid: BucketGrid;
-  /** Maximum number of groups when counting from rows. */
+  /**
+   * Maximum number of groups of wrong answers that one query may return from the answers' rows. If
+   * there are more, `countAnswers` returns null.
+   */
   readonly limit: number;
 }
 
@@ -39,7 +42,7 @@ export interface CountedAnswers {
   readonly mendedAt: number | null;
 }
 
-/** @returns null if counting from rows gives more than `limit` groups */
+/** @returns null if a query finds more than `limit` groups of wrong answers in the rows */
 export async function countAnswers(
   database: Database,
   project: string,

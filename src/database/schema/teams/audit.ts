@@ -33,9 +33,9 @@ export const auditEntry = sqliteTable(
   { ...entryColumns(), outcome: text().$type<"done" | "unknown">().notNull() },
   (table) => [
     primaryKey({ columns: [table.id] }),
-    // Filters can be combined. So each index except the last also contains the columns of the other
-    // filters. Even if few entries match, SQLite then checks all filters in the index, and reads
-    // only matching entries from the table.
+    // A request can have several filters, for example a person and an action. SQLite searches one
+    // index, for one of the filters. Each index except the last also contains the columns of the
+    // other filters. So SQLite reads only matching entries from the table, even if they are rare.
     index("audit_entry_time").on(
       ...[table.organization, table.at, table.id],
       ...[table.project, table.person, table.action],

@@ -276,7 +276,10 @@ class LinearPattern {
     return state;
   }
 
-  /** Doubles the table, which gives it more rows or wider rows. */
+  /**
+   * Doubles the memory of the table. With the present `width`, the table gets more rows. With twice
+   * this width, each row gets longer. If the table is already too large, makes the search stop.
+   */
   #grow(width: number): void {
     if (2 * this.#next.length > MAX_NEXT) {
       this.#steps = Number.POSITIVE_INFINITY;

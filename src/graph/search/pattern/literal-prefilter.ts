@@ -21,9 +21,9 @@ interface Required {
 const MAX_CHARS = 64;
 
 /**
- * Returns the longest known literal that every match contains; empty if none is known. With
- * `ignoreCase`, only ASCII literals count, because some other letters match more than their upper
- * and lower case.
+ * Returns the longest text that this file can find and that every match contains. Returns an empty
+ * text if it finds none. With `ignoreCase`, it uses only ASCII characters, because some other
+ * letters match more than their upper and lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;

@@ -29,9 +29,9 @@ export interface OverviewDeps {
 }
 
 /**
- * Computes and stores the flow and the ledger of a graph. `begin` counts the attempt before the
- * work, so a failed attempt counts too. After too many attempts for one state of the graph,
- * requests no longer wait for this job, and compute the ledger themselves.
+ * Computes and stores the flow and the ledger of a graph. Before this work, `begin` adds one to the
+ * number of attempts, so failed attempts are counted too. After too many attempts for one state of
+ * the graph, requests no longer wait for this job. They compute the ledger themselves.
  */
 export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<void> {
   const begun = await deps.overviews.begin(id);
