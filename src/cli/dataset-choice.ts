@@ -74,9 +74,9 @@ async function sentDataset(
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
   if (added + joined === 0) throw new UsageError(`${path} holds no question to ask.`);
-  // `joined` counts the items that the dataset already had. Usually the dataset had either no item
-  // (a new file), or every item (an earlier command sent the same file). If it had only some items,
-  // the file contains an item twice. Warn only then.
+  // `joined` counts the items that were in the dataset when they arrived: none if the file is new,
+  // and all if an earlier command sent the same file. If some arrived new and some not, the file
+  // contains items twice, and their second copies are counted here. Warn only then.
   if (added > 0 && joined > 0) {
     terminal.note(`${path}: ${joined} of ${added + joined} items are in it twice.`);
   }

@@ -70,7 +70,7 @@ describe("sign-in of an organization", () => {
     await page.goto("/sign-in?next=/p/p_full");
     await page.getByRole("link", { name: "Sign in with SSO" }).click();
     await page.goto("/sign-in/sso?problem=answer_replayed&next=/p/p_full");
-    await page.getByText("This answer was used already.").waitFor();
+    await page.getByText("This sign-in answer of your provider was used already.").waitFor();
     await page.getByLabel("E-mail at your organization").fill("mel@example.com");
     const asked = page.waitForRequest((request) => request.url().includes("/api/sso/start"));
     await page.getByRole("button", { name: "Continue to your provider" }).click();

@@ -115,7 +115,10 @@ export function searchOfAnotherTopic(
 /** A search text about another topic has at most this share of the question's words by weight. */
 const MOST_KEPT = 0.4;
 
-/** A search text about another topic has at least this number of other words of the messages. */
+/**
+ * A search text about another topic has at least this number of words that occur in messages but
+ * not in the question.
+ */
 const OTHER_WORDS = 2;
 
 /** A word with fewer letters does not count as a part of a longer word. */

@@ -7,7 +7,10 @@ import type { Attributor } from "../judged-case.ts";
 import { NO_COST } from "../methods.ts";
 import { type JudgedText, scriptedReader } from "./scripted-reader.ts";
 
-/** If a case has no label, the oracle's questions get no answers. */
+/**
+ * Answers the questions of the oracle from the case's labels instead of asking a model. If the case
+ * has no label, the questions get no answer.
+ */
 export function byLabels(
   method: "oracle" | "hybrid",
   judged: JudgedText = () => undefined,

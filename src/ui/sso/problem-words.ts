@@ -14,7 +14,8 @@ export const PROBLEM_WORDS: Readonly<Record<SsoProblem, string>> = {
   request_unknown: "This sign-in was used already, or took too long. Begin it again.",
   wrong_browser: "The sign-in began in another browser. Begin it again in this one.",
   answer_invalid: `The answer of your organization's provider was refused. ${ASK}`,
-  answer_replayed: "This answer was used already. Begin the sign-in again.",
+  answer_replayed:
+    "This sign-in answer of your provider was used already. Begin the sign-in again.",
   address_missing: `Your organization's provider states no e-mail address. ${ASK}`,
   address_invalid: `The address that your organization's provider states cannot be used. ${ASK}`,
   address_unverified: `Your organization's provider has not verified your address. ${ASK}`,
