@@ -22,6 +22,7 @@ import { placements } from "./carry/placement.ts";
 import { Restatements } from "./carry/restating.ts";
 import { StepTransfers } from "./carry/step-transfer.ts";
 import { asksFor } from "./carry/subject.ts";
+import { isOpposed } from "./carry/words/role-swap.ts";
 import { type Effort, LINK } from "./effort.ts";
 import { corpusOf } from "./evidence/message-corpus.ts";
 import type { CaseTrace, Tracing } from "./flow/trace-context.ts";
@@ -130,6 +131,13 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
     "statement" in asked &&
     comparisons.contradicts(variable, asked, profile.letters) &&
     carry(variable, asked) < CARRIED;
+  const onlyOpposes = (variable: Variable, asked: Parameters<typeof gives>[1] | Need) => {
+    if (!("statement" in asked) || asked.core.length === 0) return false;
+    const having = known
+      .sentences(variable)
+      .filter(({ stems }) => asked.core.every(({ stem }) => stems.includes(stem)));
+    return having.length > 0 && having.every((sentence) => isOpposed(asked, sentence));
+  };
   const statement = comparisons.by(STATEMENT_PROFILE);
   // A text of several units can state the detail and also give the other answer. The text still
   // counts as stating the detail if one of its sentences makes most of the statement and does not
@@ -155,7 +163,8 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
       const isOther =
         givesOther(variable, asked) ||
         excludes(known.sentences(variable), asked) ||
-        onlyDenies(variable, asked);
+        onlyDenies(variable, asked) ||
+        onlyOpposes(variable, asked);
       return isOther ? 0 : likely;
     },
   };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
 import { saysUnknown } from "../../src/text/polarity.ts";
 import { contentStems } from "../../src/text/words.ts";
 import { verdictOn } from "./support/one-question.ts";
+import { Trace } from "./support/trace.ts";
 
 /** Rows of question, message, expected answer and given answer. */
 type Row = readonly [string, string, string, string];
@@ -235,4 +237,158 @@ it.each([
 ])("A178 %j (%j): the negation moved in the unit %j is distorted", (question, message, unit) => {
   const verdict = verdictOn({ question, message, unit, expected: "yes", answer: "No." });
   expect(verdict).toMatchObject({ errorType: "ExtractionError", subKind: "distorted" });
+});
+
+/** Rows of question, message, unit, expected answer and given answer. */
+const BOTH_SAID: readonly (readonly [string, string, string, string, string])[] = [
+  [
+    "Who takes care of the beer?",
+    "Ilse makes potato soup for forty, and Piet taps the beer.",
+    "Potato soup and drinks are organised by Piet and Ilse.",
+    "Piet",
+    "Ilse.",
+  ],
+  [
+    "Whom does plot seven belong to?",
+    "Plot seven goes to the Nguyens, plot eight to the Salzers.",
+    "The Salzers and the Nguyens received new plots.",
+    "the Nguyens",
+    "To the Salzers.",
+  ],
+];
+
+it.each(BOTH_SAID)(
+  "A342 %j (%j, stored as %j): words cannot tell whether the memory swapped %j and %j",
+  (question, message, unit, expected, answer) => {
+    const doubted = verdictOn({ question, message, unit, expected, answer });
+    expect(doubted).toMatchObject({ errorType: "ResponseError", op: "an" });
+    expect(doubted.confidence).toBeLessThanOrEqual(0.85);
+    expect(doubted.notes.join(" ")).toContain("If the memory swapped the two answers");
+    const copied = verdictOn({ question, message, expected, answer });
+    expect(copied.notes.join(" ")).not.toContain("If the memory swapped the two answers");
+  },
+);
+
+describe("a second cause", () => {
+  const FACTS = [
+    ["The rose bed is watered by Nadia twice a day.", "Nadia waters the rose bed twice daily"],
+    ["The shed roof leaks behind the ladder.", "Shed roof: leak behind the ladder"],
+    ["At night I keep my bedroom quite cool.", "The sleeping room has a low temperature"],
+    ["The blue wheelbarrow was borrowed by Teo.", "Teo borrowed the blue wheelbarrow"],
+  ] as const;
+
+  function memory(removed: boolean) {
+    const trace = new Trace();
+    const units = FACTS.map(([said, stored], index) => {
+      const read = trace.variable(`message-${index}`, said, { category: "message" });
+      const unit = trace.variable(`unit-${index}`, stored, { category: "memory" });
+      trace.operation(`x${index}`, "extract_facts", [[read, unit]], { category: "extraction" });
+      return unit;
+    });
+    const [rose = "", , cool = "", barrow = ""] = units;
+    if (removed) {
+      const gone = trace.variable("gone", "(removed)", { class: "delete_marker" });
+      trace.operation("rm", "forget", [[cool, gone]], { category: "deletion" });
+    }
+    const query = trace.variable("query", "How do I like my bedroom?", { class: "query" });
+    const results = trace.variable("results", `${FACTS[0][1]}\n${FACTS[3][1]}`, {
+      category: "retrieved",
+    });
+    const searched = [query, rose, barrow].map((from) => [from, results] as const);
+    trace.operation("se", "search_memory", searched, { category: "retrieval" });
+    const given = trace.variable("answer", "I do not know.", { class: "prediction" });
+    const read = [query, results].map((from) => [from, given] as const);
+    trace.operation("an", "answer", read, { category: "response" });
+    return attribute(trace.build(), {
+      ...{ query: "How do I like my bedroom?", queryId: query },
+      ...{ prediction: "I do not know.", predictionId: given },
+      ...{ expected: ["quite cool"], evidence: ["message-2@1"] },
+    });
+  }
+
+  it("A343 if the unit that lacks the detail was removed later, the removal may be the cause", () => {
+    const [kept, removed] = [memory(false), memory(true)];
+    expect(kept).toMatchObject({ errorType: "ExtractionError", op: "x2" });
+    expect(removed).toMatchObject({ errorType: "ExtractionError", op: "x2" });
+    expect(removed.confidence).toBeLessThanOrEqual(0.7);
+    expect(removed.notes.join(" ")).toContain("forget later removed unit-2@1");
+    expect(kept.notes.join(" ")).not.toContain("later removed");
+  });
+
+  it("A344 the step that answered another question is hardly the cause", () => {
+    const trace = new Trace();
+    const units = FACTS.slice(0, 2).map(([said, stored], index) => {
+      const read = trace.variable(`message-${index}`, said, { category: "message" });
+      const unit = trace.variable(`unit-${index}`, stored, { category: "memory" });
+      trace.operation(`x${index}`, "extract_facts", [[read, unit]], { category: "extraction" });
+      return unit;
+    });
+    const late = trace.variable("message-2", FACTS[3][0], { category: "message" });
+    const [rose = "", shed = ""] = units;
+    const answered = (index: number, question: string, given: string) => {
+      const query = trace.variable(`query-${index}`, question, { class: "query" });
+      const answer = trace.variable(`answer-${index}`, given, { class: "prediction" });
+      const read = [query, rose, shed, ...(index === 0 ? [late] : [])];
+      const links = read.map((from) => [from, answer] as const);
+      trace.operation(`an${index}`, "answer", links, { category: "response" });
+      return { query, answer };
+    };
+    answered(0, "What leaks?", "The roof of the shed.");
+    const question = "Who borrowed the blue wheelbarrow?";
+    const { query, answer } = answered(1, question, "I do not know.");
+    const verdict = attribute(trace.build(), {
+      ...{ query: question, queryId: query, prediction: "I do not know.", predictionId: answer },
+      ...{ expected: ["Teo"], evidence: [late] },
+    });
+    expect(verdict).toMatchObject({ errorType: "ExtractionError", op: "an0" });
+    expect(verdict.confidence).toBeLessThanOrEqual(0.5);
+    expect(verdict.notes.join(" ")).toContain("answered another question");
+  });
+
+  it.each([
+    ["discard_moment", "retract"],
+    ["kv.unset", undefined],
+    ["revoke_fact", undefined],
+  ])("A341 the step %j (category %j) removes the unit that it reads", (name, category) => {
+    const trace = new Trace();
+    const [first, second] = ["The gate code is 2208.", "The pump needs a new seal."].map(
+      (said, index) => {
+        const read = trace.variable(`message-${index}`, said, { category: "message" });
+        const unit = trace.variable(`unit-${index}`, said, { category: "memory" });
+        trace.operation(`x${index}`, "extract_facts", [[read, unit]], { category: "extraction" });
+        return unit;
+      },
+    ) as [string, string];
+    const gone = trace.variable("done", "ok");
+    trace.operation("rm", name, [[first, gone]], category === undefined ? {} : { category });
+    const query = trace.variable("query", "What is the gate code?", { class: "query" });
+    const results = trace.variable("results", "The pump needs a new seal.", {
+      category: "retrieved",
+    });
+    trace.operation(
+      "se",
+      "search_memory",
+      [
+        [query, results],
+        [second, results],
+      ],
+      { category: "retrieval" },
+    );
+    const given = trace.variable("answer", "I do not know.", { class: "prediction" });
+    trace.operation(
+      "an",
+      "answer",
+      [
+        [query, given],
+        [results, given],
+      ],
+      { category: "response" },
+    );
+    const verdict = attribute(trace.build(), {
+      ...{ query: "What is the gate code?", queryId: query },
+      ...{ prediction: "I do not know.", predictionId: given },
+      ...{ expected: ["2208"], evidence: ["message-0@1"] },
+    });
+    expect(verdict).toMatchObject({ errorType: "DeletionError", op: "rm" });
+  });
 });

@@ -334,6 +334,7 @@ test("A256 a context with the replaced and the new fact states the new fact", ()
 test.each([
   ["memory_write", "ExtractionError"],
   ["memory_store", "ExtractionError"],
+  ["nightly_consolidation", "ExtractionError"],
   ["memory_update", "UpdateError"],
 ])("A257 a step of the category %s that loses a detail of a message", (category, errorType) => {
   const trace = new Trace();

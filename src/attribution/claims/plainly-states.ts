@@ -9,6 +9,7 @@ import { rejects } from "../../text/denial/rejected-side.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isHeading } from "../carry/subject.ts";
+import { RELATION_WORDS } from "../carry/words/role-swap.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { PLAIN_WORDS } from "../thresholds.ts";
@@ -91,11 +92,11 @@ function sentencesWanted(need: Need, sentencesOf: MessageCorpus["sentencesOf"]):
 
 /**
  * Returns a function that tells whether a sentence contains the words of `own` one after the other.
- * If `own` rejects something ("tea rather than coffee"), function words count too, because they
- * tell what is rejected.
+ * If `own` rejects something ("tea rather than coffee") or has a word such as "without", function
+ * words count too, because they tell what is rejected.
  */
 function makes(own: Sentence): (sentence: Sentence) => boolean {
-  const isChoice = rejects(own.text);
+  const isChoice = rejects(own.text) || own.words().some((word) => RELATION_WORDS.has(word));
   const wordsOf = (sentence: Sentence) => (isChoice ? sentence.words() : sentence.stems);
   const words = wordsOf(own);
   const isDenied = isNegated(own.text);

@@ -1,7 +1,9 @@
 import { isNegated } from "../../text/polarity.ts";
 import { contentStems } from "../../text/words.ts";
+import { saysNothing } from "../answers/answers.ts";
 import { withoutQuestion } from "../cases/find-query-and-answer.ts";
-import type { About } from "../flow/trace-context.ts";
+import type { LossFinding } from "../flow/finding.ts";
+import type { About, CaseTrace } from "../flow/trace-context.ts";
 
 /**
  * Returns the share (0 to 1) of the answer's words that occur in the texts that the answering
@@ -19,4 +21,25 @@ export function answerQuotesContext(about: About): number {
     ),
   );
   return own.filter((stem) => read.has(stem)).length / Math.max(1, own.length);
+}
+
+/**
+ * Returns the words of the given answer that are neither in the question nor in the expected
+ * answer. Returns no word if the given answer only says "unknown".
+ */
+export function wrongWords({ failed }: Pick<CaseTrace, "failed">): readonly string[] {
+  if (saysNothing(failed)) return [];
+  const known = new Set([failed.query, ...failed.expected].flatMap(contentStems));
+  const text = withoutQuestion(failed.prediction, failed.query);
+  return [...new Set(contentStems(text))].filter((stem) => !known.has(stem));
+}
+
+/** Returns the share (0 to 1) of `wrongWords` in the text that the blamed operation wrote. */
+export function writtenWrongWords(about: About, { link }: LossFinding): number {
+  const target = link === null ? undefined : about.graph.links.get(link)?.to;
+  const after = target === undefined ? undefined : about.graph.variables.get(target);
+  if (after === undefined) return 0;
+  const own = wrongWords(about);
+  const written = new Set([...about.sentences(after)].flatMap(({ stems }) => stems));
+  return own.filter((stem) => written.has(stem)).length / Math.max(1, own.length);
 }

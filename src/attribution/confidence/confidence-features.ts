@@ -3,13 +3,14 @@
  * depends on which memory system was traced, so the weights also fit unknown systems.
  */
 import type { Variable } from "../../graph/model.ts";
+import { contentStems } from "../../text/words.ts";
 import { saysNothing } from "../answers/answers.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
 import { likeliest } from "../flow/stage-reading.ts";
 import type { About } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 import { CLEARLY_LOST } from "../thresholds.ts";
-import { answerQuotesContext } from "./answer-source.ts";
+import { answerQuotesContext, writtenWrongWords } from "./answer-source.ts";
 import { stageSigns, UNTOLD } from "./stage-signs.ts";
 
 /** The features of each kind of verdict. */
@@ -36,11 +37,6 @@ interface LossFeatures {
   /** Probability that the evidence is wrong; 0 if the case names its evidence. */
   readonly evidenceDoubt: number;
   /**
-   * 1 if the tracer also finds this verdict with `FREE_PROFILE`, which accepts unknown words as
-   * paraphrases; otherwise 0.
-   */
-  readonly stableIfParaphrased: number;
-  /**
    * How clearly the blamed operation lost the detail (0 to 1). This value is the share of the
    * detail that the operation's input states, minus the share that its output states, divided by
    * `CLEARLY_LOST`.
@@ -51,6 +47,16 @@ interface LossFeatures {
    * or an UpdateError.
    */
   readonly memoryParaphrases: number;
+  /**
+   * For an ExtractionError or an UpdateError, the share of the expected answer's words that the
+   * lost detail has. It is 0 for other errors.
+   */
+  readonly detailIsAnswer: number;
+  /**
+   * For an ExtractionError or an UpdateError, the share of the given answer's wrong words in the
+   * text that the blamed operation wrote. It is 0 for other errors.
+   */
+  readonly memoryGivesOther: number;
   /**
    * The message with the lost detail can state other needed details too. This is the share of those
    * other details that the blamed operation did not lose.
@@ -105,9 +111,10 @@ export function lossFeatures(about: About, traced: Traced): LossFeatures | undef
   const wordsAreKept = 1 - about.paraphrase.substitutionWeight;
   return {
     evidenceDoubt: 1 - about.evidenceShare,
-    stableIfParaphrased: agrees(traced.ifFree[0], finding) ? 1 : 0,
     clearBreak: clearBreak({ ...finding, need }, traced),
     memoryParaphrases: isOfWords(finding) ? about.paraphrase.substitutionWeight : 0,
+    detailIsAnswer: isOfWords(finding) ? detailIsAnswer(need, about) : 0,
+    memoryGivesOther: isOfWords(finding) ? writtenWrongWords(about, finding) : 0,
     neighboursKept: isAnswer ? 0 : neighboursKept(need, traced.findings, about.needs.needs),
     contextNearlyStates: isAnswer ? 0 : most(context, (v) => traced.tracing.carry(v, need)),
     unitGivesLess: isMissed ? wordsAreKept * (1 - (likeliest(held, need, about) ?? UNTOLD)) : 0,
@@ -146,6 +153,12 @@ function clearBreak(
   const after = target === undefined ? undefined : graph.variables.get(target);
   const left = after === undefined ? 0 : Math.max(carry(after, need), carry(after, wording));
   return Math.min(1, Math.max(0, (carry(before, wording) - left) / CLEARLY_LOST));
+}
+
+function detailIsAnswer({ core }: Need, { failed }: About): number {
+  const expected = new Set(failed.expected.flatMap(contentStems));
+  const lost = new Set(core.map(({ stem }) => stem));
+  return [...expected].filter((stem) => lost.has(stem)).length / Math.max(1, expected.size);
 }
 
 function isOfWords({ errorType }: LossFinding): boolean {

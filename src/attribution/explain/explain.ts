@@ -5,6 +5,7 @@ import { type AnnotationClaims, annotationClaims } from "../claims/annotation-cl
 import type { Witness } from "../claims/witness.ts";
 import { confidenceOf, weighable } from "../confidence/confidence.ts";
 import { extractionDoubts } from "../confidence/extraction-doubt.ts";
+import { otherCauseDoubts } from "../confidence/other-cause-doubt.ts";
 import { retrievalDoubts } from "../confidence/retrieval-doubt.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
 import type { About, Tracing } from "../flow/trace-context.ts";
@@ -99,7 +100,11 @@ export function explainLoss(
   if (finding === undefined)
     return traced.isRetraced ? explainContradicted(about) : explainUndecided(about, unnamed);
   const base = commonPart(about, true);
-  const doubts = [...retrievalDoubts(finding, tracing), ...extractionDoubts(finding, tracing)];
+  const doubts = [
+    ...retrievalDoubts(finding, tracing),
+    ...extractionDoubts(finding, tracing),
+    ...otherCauseDoubts(finding, about),
+  ];
   const unlimited = doubts.reduce(
     (sure, { factor }) => sure * factor,
     confidenceOf(weighable(about, traced)) * (about.isExpectedKnown ? 1 : IF_INFERRED),

@@ -7,7 +7,11 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
 import type { MemoryUnits } from "../../graph/memory/memory-units.ts";
-import { saysItReplaces, stepKindOf } from "../../graph/memory/record-categories.ts";
+import {
+  saysItConsolidates,
+  saysItReplaces,
+  stepKindOf,
+} from "../../graph/memory/record-categories.ts";
 import { isEmptied, isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -42,13 +46,17 @@ export function categoriesHold({ answerOp }: Roles): boolean {
  * Whether the operation made the first version of a variable from a message. If so, the operation
  * is not an update, even if `stepKindOf` returns "update". There is one exception: if the variable
  * is in the memory and the operation's category says that it replaces a unit (`saysItReplaces`),
- * this function returns false.
+ * this function returns false. If the category says only "consolidation", the operation must also
+ * have read memory.
  */
 function makesFirstValue({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
   const isMessage = messageIds(roles).has(from);
   if (!isMessage || target === undefined || target.version > 1) return false;
-  return !roles.isMemory(target) || !saysItReplaces(graph.operations.get(op) ?? {});
+  const operation = graph.operations.get(op) ?? {};
+  if (!roles.isMemory(target) || !saysItReplaces(operation)) return true;
+  const readsMemory = graph.endsOf(op).inputs.some((input) => roles.isMemory(input));
+  return saysItConsolidates(operation) && !readsMemory;
 }
 
 /**

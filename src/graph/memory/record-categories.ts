@@ -105,7 +105,7 @@ function nameUnit(words: readonly string[]): boolean {
 }
 
 const REMOVAL =
-  /^(?:delet|remov|forg[eo]t|evict|expir|prun|eras|purg|discard|wip(?:e|ing)|invalidat|clear(?:s|ed|ing)?$)/;
+  /^(?:delet|remov|forg[eo]t|evict|expir|prun|eras|purg|discard|wip(?:e|ing)|invalidat|retract|revok|unset$|clear(?:s|ed|ing)?$)/;
 const OTHER_STEP = new RegExp(
   "^(?:retriev|search|recall|rerank|lookup|quer|read|fetch|extract|summar|distil|updat|merg" +
     "|consolidat|rewrit|overwrit|writ|stor|insert|add$|embed|index|answer|respon|generat|judg|evaluat|scor)",
@@ -193,6 +193,16 @@ export function saysItReplaces({ category }: Pick<Operation, "category">): boole
   return wordsOf(category ?? "").some((word) =>
     /^(?:updat|merg|consolidat|overwrit|replac|rewrit|revis)/.test(word),
   );
+}
+
+/**
+ * Whether the category says only that the operation consolidates. Such an operation can join units,
+ * but it can also make new units from messages.
+ */
+export function saysItConsolidates({ category }: Pick<Operation, "category">): boolean {
+  const words = wordsOf(category ?? "");
+  const isOther = words.some((word) => /^(?:updat|merg|overwrit|replac|rewrit|revis)/.test(word));
+  return !isOther && words.some((word) => word.startsWith("consolidat"));
 }
 
 export function saysItAdds(name: string): boolean {

@@ -79,7 +79,9 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
     ),
   ],
   [
-    words("attend(?:s|ed)|tak(?:es?|ing) part|took part|is coming|comes|nimmt teil|teilgenommen"),
+    words(
+      "attend(?:s|ed)|tak(?:es?|ing) part|took part|is coming|comes?|join(?:s|ed|ing)?|nimmt teil|teilgenommen",
+    ),
     words("absent|stay(?:s|ed) away|skip(?:s|ped)|miss(?:es|ed)|bleibt fern|verpasst"),
   ],
   [

@@ -22,9 +22,12 @@ const TIMES_A =
 const COUNTS: Readonly<Record<string, number>> = {
   ...{ twice: 2, two: 2, three: 3, four: 4, five: 5, six: 6 },
 };
+/** Matches "every two years". */
+const EVERY_FEW = /\bevery (two|three|four|five|six|[2-9]|\d\d) (hour|day|week|month|year)s\b/gi;
 const REGULARLY: Readonly<Record<string, number>> = {
   ...{ hourly: 1 / 24, daily: 1, nightly: 1, weekly: 7, fortnightly: 14, biweekly: 14 },
   ...{ "bi-weekly": 14, monthly: 30.4, quarterly: 91.2, yearly: 365.25, annually: 365.25 },
+  ...{ biennially: 730.5, "half-yearly": 182.6, "semi-annually": 182.6 },
 };
 const REGULAR = new RegExp(`\\b(?<!-)(?:${Object.keys(REGULARLY).join("|")})\\b`, "gi");
 const MAYBE = /every|once|twice|times|ly\b/i;
@@ -44,8 +47,15 @@ export function intervals(text: string): Interval[] {
       return { text: said, index, days: length / (COUNTS[word] ?? Number(word)) };
     },
   );
+  const few = Array.from(
+    text.matchAll(EVERY_FEW),
+    ({ 0: said, 1: number = "", 2: unit, index }) => {
+      const length = UNITS[(unit ?? "").toLowerCase()] ?? 0;
+      return { text: said, index, days: length * (COUNTS[number.toLowerCase()] ?? Number(number)) };
+    },
+  );
   const named = Array.from(text.matchAll(REGULAR), ({ 0: said, index }) => ({
     ...{ text: said, index, days: REGULARLY[said.toLowerCase()] ?? 0 },
   }));
-  return [...counted, ...often, ...named];
+  return [...counted, ...few, ...often, ...named];
 }

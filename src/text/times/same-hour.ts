@@ -46,6 +46,7 @@ export function otherHours(stem: string, text: string, words: readonly string[])
 export function inSameHours(first: string, second: string): [string, string] {
   const [one, other] = [first, second].map(inClockTimes);
   if (one === undefined || other === undefined) return [first, second];
+  if (!/\d/.test(one) && !/\d/.test(other)) return [first, second];
   const [own, given] = [allStems(one), allStems(other)];
   const spelled = given.reduce((text, stem) => {
     if (own.includes(stem) || !/^\d/.test(stem)) return text;

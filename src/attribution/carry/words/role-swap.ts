@@ -20,6 +20,7 @@ const NEAR_VERB = 4;
  */
 export function isTurned(need: Need, sentence: Sentence): boolean {
   const { core, order, subject } = need;
+  if (order.some((words) => isComparedOtherwise(need, words, sentence.words()))) return true;
   const written = sentence.words();
   const isOfCore = (word: string | undefined) => core.some(({ stem }) => stem === word);
   return order.some((words) =>
@@ -40,6 +41,27 @@ export function isTurned(need: Need, sentence: Sentence): boolean {
       return after.includes(agent ?? "") && behind.includes(subject);
     }),
   );
+}
+
+const COMPARING = ["below", "above", "than", "behind", "before", "after"];
+
+/** Whether two words change their sides of a word such as "below": "A is below B". */
+function isComparedOtherwise(
+  { core }: Need,
+  words: readonly string[],
+  written: readonly string[],
+): boolean {
+  return COMPARING.some((word) => {
+    const [at, to] = [words.indexOf(word), written.indexOf(word)];
+    if (at < 0 || to < 0) return false;
+    const isContent = (each: string) => !isFunctionWord(each);
+    const [next, other] = [words.slice(at + 1), written.slice(to + 1)].map((side) =>
+      side.find(isContent),
+    );
+    if (next === undefined || other === undefined || next === other) return false;
+    const isTold = core.some(({ stem }) => stem === next || stem === other);
+    return isTold && words.slice(0, at).includes(other) && written.slice(0, to).includes(next);
+  });
 }
 
 const CAPITAL = /^\p{Lu}/u;
@@ -69,6 +91,8 @@ const RELATIONS = new Map(
     ] as const;
   }),
 );
+
+export const RELATION_WORDS: ReadonlySet<string> = new Set(RELATIONS.keys());
 
 /** Whether the sentence has the detail only after the opposite word: "with" for "without salt". */
 export function isOpposed({ core, order, text, timeWords }: Need, sentence: Sentence): boolean {

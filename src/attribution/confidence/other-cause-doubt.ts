@@ -1,0 +1,117 @@
+/**
+ * Finds signs that another step than the blamed one may be the cause. In these cases, a comparison
+ * of words cannot tell the two causes apart.
+ */
+import { executionOrder } from "../../graph/history/execution-order.ts";
+import { isRemoval } from "../../graph/memory/removal.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
+import type { Link, Variable } from "../../graph/model.ts";
+import type { LossFinding } from "../flow/finding.ts";
+import type { About } from "../flow/trace-context.ts";
+import type { Need } from "../needs/need.ts";
+import { wrongWords } from "./answer-source.ts";
+import type { VerdictDoubt } from "./retrieval-doubt.ts";
+
+// Each comment below says how many verdicts of its kind were right, on traces that testers wrote by
+// hand. Only verdicts with a confidence of at least 0.85 were counted.
+
+/**
+ * Maximum confidence of a ResponseError if the message states the expected and the given answer, and
+ * the context does not quote the statement. The memory may have swapped the two answers. 16 of 28
+ * such verdicts were right.
+ */
+const MOST_IF_BOTH_SAID = 0.85;
+/**
+ * Maximum confidence of a loss if a later step removed the text that lacks the detail, and the
+ * detail has no name. 0 of 4 such verdicts were right.
+ */
+const MOST_IF_REMOVED_LATER = 0.7;
+/**
+ * Maximum confidence of a loss at the step that answered another question. 0 of 7 such verdicts
+ * were right.
+ */
+const MOST_IF_OTHER_QUESTION = 0.5;
+
+export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDoubt[] {
+  const { need, errorType } = finding;
+  if (need === undefined) return [];
+  if (errorType === "ResponseError") {
+    if (!areBothSaid(need, about)) return [];
+    return [
+      {
+        ...{ factor: 1, most: MOST_IF_BOTH_SAID },
+        note: "The message also has the words of the given answer. If the memory swapped the two answers, a comparison of words does not always show it.",
+      },
+    ];
+  }
+  if (errorType !== "ExtractionError" && errorType !== "UpdateError") return [];
+  const doubts: VerdictDoubt[] = [];
+  const written = writtenAt(finding, about);
+  const removal = written && hasNoName(need) ? removalOf(written, about) : undefined;
+  if (written !== undefined && removal !== undefined) {
+    const name = about.graph.operations.get(removal.op)?.name ?? removal.op;
+    doubts.push({
+      ...{ factor: 1, most: MOST_IF_REMOVED_LATER },
+      note: `${name} later removed ${written.id}. If ${written.id} stated the detail in other words, this removal is the cause.`,
+    });
+  }
+  if (answersOther(finding, about))
+    doubts.push({
+      ...{ factor: 1, most: MOST_IF_OTHER_QUESTION },
+      note: "The blamed step seems to have answered another question. So the detail was perhaps never lost on its way to this answer.",
+    });
+  return doubts;
+}
+
+/**
+ * Whether the message that states the detail also has all wrong words of the given answer, and the
+ * context does not quote the statement. The memory can then have swapped, for example, two persons. Figures are left out, because each figure has its place in a statement.
+ */
+function areBothSaid(need: Need, about: About): boolean {
+  if (need.days !== undefined || need.core.some(({ stem }) => /\d/.test(stem))) return false;
+  const wrong = wrongWords(about);
+  if (wrong.length === 0) return false;
+  const said = new Set(
+    about.evidence.flatMap((message) => [...about.sentences(message)].flatMap((s) => s.stems)),
+  );
+  if (!wrong.every((stem) => said.has(stem))) return false;
+  return !about.roles.context.some(({ value }) => value.includes(need.statement));
+}
+
+function writtenAt({ link }: LossFinding, { graph }: About): Variable | undefined {
+  const target = link === null ? undefined : graph.links.get(link)?.to;
+  return target === undefined ? undefined : graph.variables.get(target);
+}
+
+function removalOf(unit: Variable, { graph, roles }: About): Link | undefined {
+  const order = executionOrder(graph);
+  return graph
+    .linksFrom(unit)
+    .find(
+      (link) => (order.get(link.op) ?? 0) < roles.askedAt && isRemoval(graph, link, roles.units),
+    );
+}
+
+/** Whether the detail has no name. A memory copies names, so it does not state them in other words. */
+function hasNoName({ core, words }: Need): boolean {
+  const own = new Set(core.map(({ stem }) => stem));
+  return !words.some(({ text, stem }) => own.has(stem) && /^\p{Lu}/u.test(text));
+}
+
+/**
+ * Whether the blamed operation answered another question: it has the name of the answering
+ * operation, read a question, and wrote only answers. An answer that is a memory unit does not
+ * count, because the memory can store what was answered.
+ */
+function answersOther({ op }: LossFinding, { graph, roles }: About): boolean {
+  const { answerOp, answer, query } = roles;
+  if (op === null || answerOp === undefined || op === answerOp.id) return false;
+  if (answer === undefined || query === undefined) return false;
+  if (graph.operations.get(op)?.name !== answerOp.name) return false;
+  const { ofVariable } = shapesOf(graph);
+  const { inputs, outputs } = graph.endsOf(op);
+  return (
+    inputs.some((v) => v.id !== query.id && ofVariable(v) === ofVariable(query)) &&
+    outputs.every((v) => ofVariable(v) === ofVariable(answer) && !roles.isMemory(v))
+  );
+}
