@@ -29,10 +29,10 @@ export function ChannelsPage() {
           items.length === 0 ? (
             <Empty title="No channels yet">
               <p>
-                A channel sends messages about findings, shifts of the error mix and wrong answers
-                to Slack, Microsoft Teams, Discord, PagerDuty or e-mail addresses. In GitHub and
-                Linear, it opens issues for findings and keeps them up to date. Failed messages are
-                retried for three days.
+                A channel sends messages to Slack, Microsoft Teams, Discord, PagerDuty or e-mail
+                addresses. The messages are about findings, wrong answers, and changes in how often
+                each kind of error occurs. In GitHub and Linear, a channel opens issues for findings
+                and keeps them up to date. Failed messages are retried for three days.
               </p>
               <p>{create}</p>
               <p>

@@ -64,7 +64,7 @@ export function ImpactedAnswers({ project, query }: ImpactedAnswersProps) {
 
 function said(items: readonly ImpactedAnswer[]): string {
   const only = items.filter(({ isOnly }) => isOnly).length;
-  if (items.length === 0) return "No right answer was found that rests on it.";
+  if (items.length === 0) return "MemTrace found no right answer that depends on this value.";
   const rest = items.length === 1 ? "right answer rests on it" : "right answers rest on it";
   return `${count(items.length)} ${rest}; ${count(only)} with no other path to the fact.`;
 }
