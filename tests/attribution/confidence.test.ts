@@ -56,8 +56,8 @@ it("A103 an AnnotationError has a confidence below 0.9 if the tracer searched fo
 
 it("A345 a loss has more confidence if the blamed step wrote the given answer", () => {
   const both = "blue; workshop";
-  const clear = verdict(GREEN, [GREEN], "It was green.", both);
-  const doubted = verdict(DROPPED, [DROPPED], "It was green.", both);
+  const clear = verdict(GREEN, [], "It was green.", both);
+  const doubted = verdict(DROPPED, [], "It was green.", both);
   expect(clear).toMatchObject({ errorType: "ExtractionError", op: "extract-10" });
   expect(doubted).toMatchObject({ errorType: "ExtractionError", op: "extract-10" });
   expect(attributed(clear).confidence).toBeGreaterThan(attributed(doubted).confidence);

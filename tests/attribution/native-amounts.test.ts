@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { statesWholeAnswer } from "../../src/attribution/answers/whole-answer.ts";
 import { readExpected } from "../../src/attribution/needs/expected-answer.ts";
-import { comparedEvents } from "../../src/text/denial/opposite-events.ts";
+import { eventsOf } from "../../src/text/denial/opposite-events.ts";
 import { namesHearer, namesSpeaker } from "../../src/text/languages/labels/person-words.ts";
 import { isNegated } from "../../src/text/polarity.ts";
 import { Sentences } from "../../src/text/sentences.ts";
@@ -99,7 +99,7 @@ describe("words with two readings", () => {
     ["La gita è saltata.", "La gita si è tenuta.", "opposite"],
     ["No voy porque cancelaron el vuelo.", "El vuelo fue cancelado.", "same"],
   ])("A330 %j compared with %j", (one, other, result) => {
-    expect(comparedEvents(one, other)).toBe(result);
+    expect(eventsOf(one)(other)).toBe(result);
   });
 });
 

@@ -115,24 +115,38 @@ const WITHOUT = words("without|ohne");
 /** "May use it at home but not at school" says both of the same event. */
 const BUT_NOT = words("but not|aber nicht");
 
+/** Whether another text says the same or the opposite about an event. */
+export type EventComparison = (other: string) => "same" | "opposite" | undefined;
+
+/** The result of `eventsOf` for a text without words of any pair. */
+export const NO_EVENT: EventComparison = () => undefined;
+
 /**
- * Whether two texts say the same or the opposite about an event. Returns undefined if they do not
- * use words of one pair, or if one text has both words of the pair.
+ * Returns a function that compares the events of the text with those of another text. The function
+ * returns undefined if the texts do not use words of one pair, or if one text has both words of the
+ * pair.
  */
-export function comparedEvents(one: string, other: string): "same" | "opposite" | undefined {
-  for (const pair of PAIRS) {
-    const [first, second] = [signOf(one, pair), signOf(other, pair)];
-    if (first !== undefined && second !== undefined) return first === second ? "same" : "opposite";
-  }
-  return undefined;
+export function eventsOf(text: string): EventComparison {
+  const own = PAIRS.flatMap((pair) => {
+    const sign = signOf(text, pair);
+    return sign === undefined ? [] : [{ pair, sign }];
+  });
+  if (own.length === 0) return NO_EVENT;
+  return (other) => {
+    for (const { pair, sign } of own) {
+      const given = signOf(other, pair);
+      if (given !== undefined) return given === sign ? "same" : "opposite";
+    }
+    return undefined;
+  };
 }
 
 /**
  * Each pair of `PAIRS` has two groups of words, and the groups have opposite meanings. Returns
- * whether the text has a word of the same group as `word`.
+ * patterns for the groups that contain the word.
  */
-export function hasSynonym(word: string, text: string): boolean {
-  return PAIRS.some((pair) => pair.some((side) => side.test(word) && side.test(text)));
+export function synonymsOf(word: string): readonly RegExp[] {
+  return PAIRS.flat().filter((group) => group.test(word));
 }
 
 /** Returns whether the text affirms the first word of the pair; undefined if it is unclear. */

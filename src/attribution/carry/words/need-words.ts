@@ -5,7 +5,7 @@
  */
 
 import { excludeEachOther } from "../../../text/denial/exclusive-words.ts";
-import { hasSynonym } from "../../../text/denial/opposite-events.ts";
+import { synonymsOf } from "../../../text/denial/opposite-events.ts";
 import { givesOtherTitle } from "../../../text/languages/labels/courtesy-titles.ts";
 import type { Sentence } from "../../../text/sentences.ts";
 import { contentStems } from "../../../text/words.ts";
@@ -41,6 +41,8 @@ export class NeedWords {
   readonly #denial: StatementDenial;
   /** The words of the detail in order, with titles such as "Dr". */
   readonly #named: readonly string[];
+  /** For each word of `Need.core`, patterns for words of the same meaning. */
+  #synonyms: readonly (readonly RegExp[])[] | undefined;
   readonly #ofSentence = new Map<Sentence, WordBits>();
 
   constructor(need: Need, letters: number) {
@@ -144,8 +146,9 @@ export class NeedWords {
 
   /** Returns the words of the detail for which the sentence has a word of the same meaning. */
   #sameEvents({ text }: Sentence): number {
-    return this.need.core.reduce(
-      (bits, { stem }, bit) => (hasSynonym(stem, text) ? bits | (1 << bit) : bits),
+    this.#synonyms ??= this.need.core.map(({ stem }) => synonymsOf(stem));
+    return this.#synonyms.reduce(
+      (bits, groups, bit) => (groups.some((group) => group.test(text)) ? bits | (1 << bit) : bits),
       0,
     );
   }

@@ -5,7 +5,12 @@ import {
   deniesWithoutNot,
 } from "../../../text/denial/denial-without-not.ts";
 import { clauseWith, deniesAnother } from "../../../text/denial/denied-words.ts";
-import { comparedEvents, hasSynonym } from "../../../text/denial/opposite-events.ts";
+import {
+  type EventComparison,
+  eventsOf,
+  NO_EVENT,
+  synonymsOf,
+} from "../../../text/denial/opposite-events.ts";
 import { chosenIn, rejects } from "../../../text/denial/rejected-side.ts";
 import { isNegated } from "../../../text/polarity.ts";
 import type { Sentence } from "../../../text/sentences.ts";
@@ -32,8 +37,12 @@ export class StatementDenial {
   readonly #stems: ReadonlySet<string>;
   /** Whether the statement rejects something, as in "tea rather than coffee". */
   readonly #mayReject: boolean;
+  /** The statement's clause with the detail, and comparisons with the events of both. */
+  #claim: string | undefined;
+  #claimEvents: EventComparison | undefined;
+  #statementEvents: EventComparison | undefined;
   /** Cached result of `#eventClause`. */
-  #event: string | undefined;
+  #event: EventComparison | undefined;
 
   constructor(need: Need, wanted: WantedWords) {
     this.#need = need;
@@ -85,8 +94,7 @@ export class StatementDenial {
    */
   reverses({ text }: Said): boolean {
     this.#event ??= this.#eventClause();
-    if (this.#event === "") return false;
-    return comparedEvents(this.#event, this.#clauseIn(text)) === "opposite";
+    return this.#event !== NO_EVENT && this.#event(this.#clauseIn(text)) === "opposite";
   }
 
   /** Returns the clause with most words of the detail. A word for "and" ends a clause too. */
@@ -94,33 +102,35 @@ export class StatementDenial {
     return clauseWith(clauseWith(text, this.#stems).split(AND).join("; "), this.#stems);
   }
 
-  /** Returns the statement's clause with the detail; empty text if it names no event. */
-  #eventClause(): string {
+  /** Returns a comparison with the events of the statement's clause with the detail. */
+  #eventClause(): EventComparison {
     const { text: detail, statement } = this.#need;
     // A detail such as "quit" is itself the word for the event.
-    if (this.#stems.size === 0 || hasSynonym(detail, detail)) return "";
-    const clause = this.#clauseIn(statement);
-    return comparedEvents(clause, clause) === undefined ? "" : clause;
+    const isEvent = this.#stems.size === 0 || synonymsOf(detail).length > 0;
+    return isEvent ? NO_EVENT : eventsOf(this.#clauseIn(statement));
+  }
+
+  #compared(text: string): ReturnType<EventComparison> {
+    this.#statementEvents ??= eventsOf(this.#need.statement);
+    return this.#statementEvents(text);
   }
 
   /** Whether the fields of a short record together say the opposite of the statement. */
   isOppositeRecord(sentences: readonly Sentence[]): boolean {
     if (sentences.length < 2 || sentences.length > MAX_FIELDS) return false;
-    const { statement } = this.#need;
-    if (sentences.some(({ text }) => comparedEvents(statement, text) === "same")) return false;
+    if (sentences.some(({ text }) => this.#compared(text) === "same")) return false;
     const record = joined(sentences);
     if (this.#isRefuted(record)) return true;
     return (
-      this.#wanted.likeAny(record.stems).core !== 0 &&
-      comparedEvents(statement, record.text) === "opposite"
+      this.#wanted.likeAny(record.stems).core !== 0 && this.#compared(record.text) === "opposite"
     );
   }
 
   /** Whether the sentence affirms what the question asks, although the statement denies it. */
   #isRefuted({ text, stems }: Said): boolean {
-    const { refutes = [], statement } = this.#need;
+    const { refutes = [] } = this.#need;
     if (refutes.length < LEAST_REFUTED || denies(text)) return false;
-    if (comparedEvents(statement, text) === "same") return false;
+    if (this.#compared(text) === "same") return false;
     return refutes.every((word) =>
       stems.some((stem) => stem === word || this.#wanted.areAlike(word, stem)),
     );
@@ -129,16 +139,17 @@ export class StatementDenial {
   /** Whether the sentence affirms what the statement denies, or denies what it affirms. */
   #isOpposite(sentence: string, isDenied: boolean): boolean {
     const { affirms, statement } = this.#need;
-    const [claim, said] = [statement, sentence].map((text) => clauseWith(text, this.#stems));
-    if (claim === undefined || said === undefined) return false;
-    const events = comparedEvents(claim, said);
+    this.#claim ??= clauseWith(statement, this.#stems);
+    this.#claimEvents ??= eventsOf(this.#claim);
+    const said = clauseWith(sentence, this.#stems);
+    const events = this.#claimEvents(said);
     if (events !== undefined) return events === "opposite";
-    if (comparedEvents(statement, sentence) === "opposite") return true;
+    if (this.#compared(sentence) === "opposite") return true;
     // If exactly one of them has a word for "not", they usually say opposite things. But "I quit
     // smoking" denies without "not", so it agrees with "she does not smoke".
-    if (isNegated(said) !== isDenied) return !deniesWithoutNot(isDenied ? said : claim);
+    if (isNegated(said) !== isDenied) return !deniesWithoutNot(isDenied ? said : this.#claim);
     if (affirms !== true || isDenied) return false;
-    return deniesWithoutNot(said) && !deniesWithoutNot(claim);
+    return deniesWithoutNot(said) && !deniesWithoutNot(this.#claim);
   }
 
   #hasCore(text: string): boolean {
