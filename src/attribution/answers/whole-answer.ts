@@ -274,7 +274,7 @@ function isOfAnotherClause({ wanted, read, asked, stating, others }: Compared): 
   if (wanted.own.length === 0 || wanted.own.length > VALUE_STEMS) return false;
   const isAbout = (clause: string) => contentStems(clause).some((each) => asked.has(each));
   if (stating.some(isAbout)) return false;
-  // An answer that begins with only the expected words is a direct answer.
+  // If the first clause has no other words than the expected ones, the answer is direct.
   const [first = ""] = read.text.split(CLAUSE_END);
   if (contentStems(first).every((each) => wanted.stems.includes(each)) && stating.includes(first))
     return false;

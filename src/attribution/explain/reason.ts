@@ -46,8 +46,9 @@ export function reasonOf(
   // whether a memory unit states the detail. So the text leaves out the claims in `ON_UNITS`.
   const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
   const ofAnother = subKind === "wrong person";
-  // For a "wrong person", a memory unit states the detail about another person. A reader would
-  // see this unit as proof against the claims in `ON_UNITS`, so they are left out.
+  // For the sub-kind "wrong person", a memory unit states the detail about another person. The
+  // claims in `ON_UNITS` are about what no unit states, so this unit would seem to disprove them.
+  // They are left out.
   const shown =
     isComparable && !ofAnother ? claims : claims.filter(({ kind }) => !ON_UNITS.has(kind));
   const followed = shown.flatMap((claim) => consequence(claim, tracing) ?? []);

@@ -348,8 +348,8 @@ export class GraphRepository {
   }
 
   /**
-   * Records that the job has given up searching for wrong answers up to its revision. New events or
-   * a person's request start the search again.
+   * Records that the job gave up: it no longer searches the events up to `revision` for wrong
+   * answers. New events or a person's request start the search again.
    */
   async gaveUp(graphId: string, { createdAt, revision }: GraphJob): Promise<void> {
     await this.#database

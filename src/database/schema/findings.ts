@@ -176,8 +176,9 @@ export const tallyCheck = sqliteTable(
     /** Time at which the sweep last corrected a tally; null before that. */
     mendedAt: integer(),
     /**
-     * All days have hourly tallies. Only the days before `daysUntil` also have daily tallies. Most
-     * new answers belong to later days, where a new answer then changes only one row, not two.
+     * All days have hourly tallies, and the days before `daysUntil` also have a daily tally. Most
+     * new answers belong to days from `daysUntil` on. There, a new answer changes one row instead of
+     * two.
      */
     daysUntil: integer().notNull().default(ALL_TIME_FROM),
   },

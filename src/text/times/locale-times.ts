@@ -91,8 +91,8 @@ export function localeMentions(text: string): TimeMention[] {
 }
 
 /**
- * Returns the words of the text that have a key in `keys`. To save time, it reads the keys directly
- * from the text and creates no strings for the other words.
+ * Returns the words of the text whose key is in `keys`. A key is a number that is computed from the
+ * characters of a word. To save time, only the returned words become strings.
  */
 function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
   const found: string[] = [];
