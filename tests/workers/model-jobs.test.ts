@@ -13,7 +13,7 @@ import { failingVerdict, forgottenDog, sendPacked } from "./support/traces.ts";
 import { until } from "./support/until.ts";
 
 /** Describes the dog's name in words that no message contains, so comparing words cannot decide. */
-const REWORDED = "The dog is called by some royal title in Latin; works as a baker.";
+const REWORDED = "They call the pet by some royal title in Latin.";
 const ROYAL = "royal title in Latin";
 
 let tenant: OwnProject;
