@@ -69,9 +69,9 @@ describe("memtrace", () => {
     ],
     [["export"], "Name the graph."],
     [["tail", "a", "b"], "Unexpected argument b: name only the graph."],
-    [["tail", "a", "--since-start", "--cursor", "c"], "Choose --since-start or --cursor."],
+    [["tail", "a", "--since-start", "--cursor", "c"], "Give --since-start or --cursor, not both."],
     [["attribute"], "Name a case."],
-    [["report", "--json", "--markdown"], "Choose --json or --markdown."],
+    [["report", "--json", "--markdown"], "Give --json or --markdown, not both."],
     [["report", "--case", "c", "--list"], "--list cannot be combined with options of a report."],
     [
       ["report", "--file", "a.json", "--system", "mem0"],
