@@ -117,8 +117,8 @@ function UnlinkDialog({ way, name, onClose }: UnlinkDialogProps) {
       }}
     >
       <p>
-        After this, sign in another way. If you sign in through the provider again with the same
-        confirmed e-mail address, the accounts are linked again.
+        After you unlink {name}, use another way to sign in. If you sign in through {name} again
+        with the same confirmed e-mail address, your accounts are linked again.
       </p>
     </ProveDialog>
   );
