@@ -89,7 +89,7 @@ describe("memtrace", () => {
     [["eval"], "Name a file or a folder."],
     [["cases", "--from", "yesterday"], expect.stringMatching(/^--from is yesterday; give a time/)],
     [["report", "--to", "2026-03-04"], expect.stringMatching(/^--to is 2026-03-04; give a time/)],
-    [["export", "g", "--out", ""], "Name the file: --out FILE."],
+    [["export", "g", "--out", ""], "Give the name of the file: --out FILE."],
     [["export", "g", "--out", "/nowhere/g.json"], "--out: there is no folder /nowhere."],
     [["eval", ".", "--html", "/nowhere/p.html"], "--html: there is no folder /nowhere."],
     [["whoami", "--url", "http://a:b@c"], expect.stringContaining("remove the user, ? and #")],
