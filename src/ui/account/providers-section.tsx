@@ -21,7 +21,7 @@ const FAILURES: Readonly<Record<LinkFailure, string>> = {
   linked_already:
     "Your account is already linked to an account at this provider. Unlink that account first.",
   linked_to_other:
-    "Another person signs in here with this provider account. Use a different account.",
+    "Another person uses this provider account to sign in to MemTrace. Choose a different account at the provider.",
 };
 
 export function ProvidersSection() {
