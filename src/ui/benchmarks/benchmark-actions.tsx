@@ -115,7 +115,7 @@ function Freeze({ project, benchmark }: BenchmarkActionsProps) {
           <p>
             The benchmark keeps its cases, labels and graphs as they are now. MemTrace keeps the
             graphs even after their retention period. But if a person deletes a graph, or an end
-            user with graphs, the benchmark loses these graphs.
+            user with graphs, the cases of these graphs lose their texts in the benchmark too.
           </p>
           <p>
             A case is refused, with the reason, if its graph does not contain the records that its
