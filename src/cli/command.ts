@@ -129,7 +129,9 @@ export function serviceOf(name: string, choice: ServiceChoice, terminal: Termina
     url,
     headers: () => ({ Authorization: `Bearer ${key}` }),
     onWait: (seconds) =>
-      terminal.note(`The service asks to wait ${seconds} s. The command then continues.`),
+      terminal.note(
+        `The service asks for a pause of ${seconds} s. After the pause, the command continues.`,
+      ),
     onSilence: (seconds, atMost) =>
       terminal.note(
         `${url} has not answered for ${seconds} s. The command gives up after ${atMost} s.`,

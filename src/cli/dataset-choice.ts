@@ -73,7 +73,7 @@ async function sentDataset(
     terminal.note(`${path}: item ${index + 1} was refused: ${oneLine(message)}`);
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
-  if (added + joined === 0) throw new UsageError(`${path} holds no question to ask.`);
+  if (added + joined === 0) throw new UsageError(`${path} contains no usable question.`);
   // `joined` counts the items that were in the dataset when they arrived: none if the file is new,
   // and all if an earlier command sent the same file. If some arrived new and some not, the file
   // contains items twice, and their second copies are counted here. Warn only then.
@@ -88,7 +88,8 @@ export async function storedDataset(given: string, api: ProjectClient): Promise<
     const isUnknown = error instanceof RefusedRequest && error.status === NOT_FOUND;
     throw isUnknown ? unknownDataset(given, error) : error;
   });
-  if (items === 0) throw new UsageError(`The dataset ${oneLine(given)} holds no question to ask.`);
+  if (items === 0)
+    throw new UsageError(`The dataset ${oneLine(given)} contains no usable question.`);
   return { dataset: id, rejected: [] };
 }
 

@@ -110,9 +110,9 @@ describe("a module of the app", () => {
     ["./nowhere", 2, "./nowhere: no such file"],
     [join(FOLDER, "folder"), 2, "this is a folder, not a file"],
     ["nowhere", 1, "No GET /v1/datasets/nowhere."],
-    ["empty", 2, "The dataset empty holds no question to ask."],
+    ["empty", 2, "The dataset empty contains no usable question."],
     ["runs/nowhere", 2, "neither a file nor a dataset"],
-    [file("heading.csv", "question\n"), 2, "holds no question to ask."],
+    [file("heading.csv", "question\n"), 2, "contains no usable question."],
     [file("empty.csv", ""), 2, "the file is empty"],
   ])(
     "Y16 the dataset %s ends the command with exit code %i before the pipeline runs",
@@ -182,7 +182,7 @@ describe("a module of the app", () => {
       },
     });
     const running = start(["experiment", slow, "--dataset", "keys"], { env: service.env });
-    await running.printed("Experiment exp_1 runs.");
+    await running.printed("Experiment exp_1 is running.");
     running.process.kill("SIGINT");
     const { code, err } = await running.ended;
     service.close();

@@ -63,7 +63,7 @@ describe("memtrace tail", () => {
     service.close();
     expect(ended).toEqual({
       ...{ code: 1, out: "" },
-      err: "Not a cursor of this graph.\nLeave --cursor out, or give --since-start.\n",
+      err: "Not a cursor of this graph.\nRun the command again without --cursor, or with --since-start instead.\n",
     });
   });
 

@@ -213,7 +213,7 @@ describe("judged answers", () => {
     await dialog.waitFor({ state: "detached" });
     expect(saved).toEqual([]);
     await row.getByRole("button").click();
-    await dialog.getByRole("button", { name: "Replace it" }).click();
+    await dialog.getByRole("button", { name: "Replace the label" }).click();
     await row.getByText(/^Wrong; you say right/).waitFor();
     expect(saved).toMatchObject([{ errorType: "JudgeError" }]);
   });

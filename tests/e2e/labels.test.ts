@@ -189,7 +189,7 @@ describe("labels", () => {
     const own = { errorType: "JudgeError", op: null };
     await page.request.put(path.replace("adjudication", "label"), { data: own });
     await panel().getByRole("button", { name: "Withdraw the adjudication" }).click();
-    await panel().getByText("so the adjudication was not withdrawn").waitFor();
+    await panel().getByText("The adjudication was not withdrawn").waitFor();
     expect(await panel().getByText("Send seen").count()).toBe(0);
     await panel().getByRole("button", { name: "Withdraw the adjudication" }).click();
     await panel().getByText("Disputed", { exact: true }).waitFor();

@@ -39,7 +39,10 @@ The exit code is also 1 if a case could not be attributed. The key needs the sco
     else if (found.length === 0) terminal.note("The graph has no case.");
     else terminal.print(found.map((item) => verdictText(item, terminal)).join("\n\n"));
     const isAllDone = found.every(({ state }) => state === "done");
-    if (!found.every(isAttributed)) terminal.note("Not all cases were attributed in time.");
+    if (!found.every(isAttributed))
+      terminal.note(
+        "Some cases were not attributed in time. To see them later, run memtrace cases.",
+      );
     return isAllDone ? EXIT.done : EXIT.refused;
   },
 };

@@ -116,7 +116,7 @@ async function datasetFor(
   if (given !== undefined) return chosenDataset(given, api, terminal);
   if (typeof dataset !== "string") return { dataset, rejected: [] };
   if (dataset !== "") return storedDataset(dataset, api);
-  throw usageError("experiment", "Name a dataset: --dataset, or dataset in the module.");
+  throw usageError("experiment", "Name a dataset with --dataset, or set dataset in your module.");
 }
 
 interface Told {
@@ -185,7 +185,7 @@ async function runPipeline(options: ExperimentOptions, terminal: Terminal): Prom
     return await run({
       ...options,
       onProgress: ({ id, done, total }) => {
-        if (begun === undefined) terminal.note(`Experiment ${id} runs.`);
+        if (begun === undefined) terminal.note(`Experiment ${id} is running.`);
         begun = id;
         terminal.progress(`${done} of ${total} questions`);
       },

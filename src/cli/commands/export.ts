@@ -35,7 +35,7 @@ ${SERVICE_HELP.replace("print the answer as JSON", "with --out: print {graph, fi
     } as const;
     const { values, positionals } = commandOptions("export", options, args);
     const graph = onlyArgument("export", "the graph", positionals);
-    if (values.out === "") throw usageError("export", "Name the file: --out FILE.");
+    if (values.out === "") throw usageError("export", "Give the name of the file: --out FILE.");
     checkFolderOf("--out", values.out);
     const content = clientOf("export", values, terminal).exportGraph(graph, {
       labels: values.labels,

@@ -119,7 +119,9 @@ or --from.`,
     if (values.json) terminal.printJson({ ...answer, cases, isSettled });
     else terminal.print(attributedText(cases, terminal));
     if (!isSettled)
-      terminal.note("Not all cases were attributed in time. List them later with memtrace cases.");
+      terminal.note(
+        "Some cases were not attributed in time. To see them later, run memtrace cases.",
+      );
     const isAllDone = isSettled && cases.every(({ state }) => state === "done");
     return refused === 0 && isAllDone ? EXIT.done : EXIT.refused;
   },

@@ -105,7 +105,7 @@ async function tried(
 ): Promise<Replay> {
   const facts = await run().catch((error: unknown) => {
     if (error instanceof Error && error.name === "ReplayRefused")
-      throw new UserError(`Refused: ${error.message} Nothing was stored.`);
+      throw new UserError(`The replay was refused: ${error.message} Nothing was stored.`);
     throw error;
   });
   return api.addReplay(id, facts);

@@ -69,7 +69,7 @@ The key needs the scope read. To make a report, it also needs the scope write.`,
         "--file reports on all cases of the file: give no options that choose cases.",
       );
     }
-    if (json && markdown) throw usageError("report", "Choose --json or --markdown.");
+    if (json && markdown) throw usageError("report", "Give --json or --markdown, not both.");
     if (list) noArguments("report --list", positionals);
     const id =
       positionals.length === 0 ? undefined : onlyArgument("report", "a report", positionals);

@@ -32,7 +32,7 @@ ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on ea
     const graph = onlyArgument("tail", "the graph", positionals);
     const fromStart = values["since-start"];
     if (fromStart && values.cursor !== undefined) {
-      throw usageError("tail", "Choose --since-start or --cursor.");
+      throw usageError("tail", "Give --since-start or --cursor, not both.");
     }
     const requests = serviceOf("tail", values, terminal);
     const interrupted = new AbortController();
@@ -50,7 +50,8 @@ ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on ea
         }
       },
       onCursor: (reached) => {
-        if (cursor === undefined) terminal.note(`Watching ${graph}; Ctrl-C ends it.`);
+        if (cursor === undefined)
+          terminal.note(`Watching the graph ${graph}. Press Ctrl-C to stop.`);
         cursor = reached;
       },
       onLost: (reason, retryMs) =>
@@ -62,7 +63,8 @@ ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on ea
     });
     if (ended === undefined) return EXIT.done;
     terminal.note(ended.reason);
-    if (OF_THE_CURSOR.has(ended.code)) terminal.note("Leave --cursor out, or give --since-start.");
+    if (OF_THE_CURSOR.has(ended.code))
+      terminal.note("Run the command again without --cursor, or with --since-start instead.");
     return EXIT.refused;
   },
 };

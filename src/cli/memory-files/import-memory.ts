@@ -110,7 +110,7 @@ async function knownMoments(
     [...expected].some(([name, digest]) => stored.get(name) !== digest);
   if (!differs) return known;
   throw new UserError(
-    `The graph ${memory.graph} holds another history: commits were rewritten since the last import, --since differs, or another memory has this name. Nothing was sent. Import it as a new graph: --graph "${memory.graph} 2".`,
+    `The graph ${memory.graph} does not match the history of this memory. Perhaps commits were rewritten since the last import, --since has another value, or another memory uses the name of the graph. Nothing was sent. To import this memory as a new graph, add --graph "${memory.graph} 2".`,
   );
 }
 

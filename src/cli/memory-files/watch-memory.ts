@@ -52,7 +52,7 @@ export async function watchMemory(
   const stop = new AbortController();
   const ended = () => stop.abort();
   process.once("SIGINT", ended).once("SIGTERM", ended);
-  terminal.note(`Watches ${given.path} as the graph ${memory.graph}. Ctrl-C ends it.`);
+  terminal.note(`Watching ${given.path} as the graph ${memory.graph}. Press Ctrl-C to stop.`);
   try {
     await watching.untilStopped(stop.signal);
   } finally {

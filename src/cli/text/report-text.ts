@@ -127,7 +127,7 @@ function filterOf({ filter }: Report): string[] {
   const named = Object.entries(filter).map(
     ([name, value]) => `${name} ${[value].flat().join(", ")}`,
   );
-  return named.length === 0 ? [] : [`Only cases with ${named.join("; ")}.`];
+  return named.length === 0 ? [] : [`The report counts only cases with ${named.join("; ")}.`];
 }
 
 function pendingOf({ job, explanation }: Report): string {
@@ -136,7 +136,7 @@ function pendingOf({ job, explanation }: Report): string {
 
 function periodOf({ from, to, body }: Report): string {
   const { cases, attributed, undecided, changes } = body;
-  const before = changes === null ? "" : `; ${changes.cases.before} in the period before`;
+  const before = changes === null ? "" : `; cases in the period before: ${changes.cases.before}`;
   return `From ${day(from)} to ${day(to)}: ${cases} cases, ${attributed} attributed, ${undecided} undecided${before}.`;
 }
 

@@ -35,9 +35,9 @@ export const cloudflare: Vendor = {
   owner: "user",
   accountVariable: "CLOUDFLARE_ACCOUNT_ID",
   unknown: [
-    "Agent Memory returns no messages, so no memory has a link from the message that led to it.",
+    "Agent Memory returns no messages. So the import cannot link a memory to the message that it was made from.",
     "Agent Memory does not say which memories were replaced, nor which memory replaced them.",
-    "Agent Memory returns only the latest text of a memory: earlier texts are known only from earlier imports.",
+    "Agent Memory returns only the latest text of a memory. MemTrace knows the earlier texts only from earlier imports.",
     "Agent Memory does not list deleted memories, nor when and why they were deleted.",
     "Agent Memory does not list recalls.",
   ],

@@ -27,7 +27,7 @@ export const letta: Vendor = {
   keyVariable: "LETTA_API_KEY",
   owner: "agent",
   unknown: [
-    "Letta keeps no history of a block: its texts are reconstructed from its current text and the calls of the memory tools. A change without a memory tool is recorded only at the next import.",
+    "Letta keeps no history of a block. The import reconstructs a block's earlier texts from its current text and the calls of the memory tools. If a block was changed without a memory tool, only the next import records the change.",
     "Letta does not say when a block got its first text: the import uses the time of the first message.",
     "Letta does not list deleted passages, nor when and why they were deleted.",
   ],

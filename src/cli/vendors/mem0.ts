@@ -55,7 +55,7 @@ export const mem0: Vendor = {
   unknown: [
     "mem0 does not say which units a search compared, or which model wrote a unit.",
     "mem0 lists no deleted memories: they are found only through events that name them.",
-    "Messages in mem0's history have no ids and times. So equal messages count as one message, with the time of the first memory change that names it.",
+    "Messages in mem0's history have no ids and no times. So the import treats messages with the same role and text as one message. Its time is the time of the first memory change that names the message.",
     "If a memory's text differs from the last text in its history, mem0 does not record what changed it.",
   ],
   headers: (key) => ({ Authorization: `Token ${key}` }),

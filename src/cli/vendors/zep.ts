@@ -42,7 +42,7 @@ export const zep: Vendor = {
     "Zep says when a fact ended, but not which episode ended it.",
     "Zep returns only the latest text of a fact, so earlier texts of an edited fact are unknown.",
     "Zep does not list deleted facts, nor when and why they were deleted.",
-    "The summaries of nodes change without a history, and are not imported.",
+    "Zep keeps no history of the summaries of nodes, so the summaries are not imported.",
     "Zep does not list searches.",
   ],
   headers: (key) => ({ Authorization: `Api-Key ${key}` }),

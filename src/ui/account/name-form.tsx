@@ -29,7 +29,7 @@ export function NameForm() {
         autoComplete="name"
         required
         maxLength={100}
-        hint="The members of your organizations see it beside labels and comments."
+        hint="The members of your organizations see your name beside your labels and comments."
         value={name}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -43,7 +43,8 @@ export function browserFailure(error: unknown): string | undefined {
   if (!(error instanceof DOMException)) return undefined;
   if (error.name === "InvalidStateError")
     return "This device already has a passkey for your account.";
-  if (error.name === "NotAllowedError") return "The request was cancelled, or it timed out.";
+  if (error.name === "NotAllowedError")
+    return "You cancelled the request, or it took too long. Try again.";
   if (error.name === "SecurityError") return "Passkeys do not work at the address of this page.";
   return "The browser could not use a passkey.";
 }

@@ -21,7 +21,7 @@ const FAILURES: Readonly<Record<LinkFailure, string>> = {
   linked_already:
     "Your account is already linked to an account at this provider. Unlink that account first.",
   linked_to_other:
-    "Another person signs in here with this provider account. Use a different account.",
+    "Another person uses this provider account to sign in to MemTrace. Choose a different account at the provider.",
 };
 
 export function ProvidersSection() {
@@ -117,8 +117,8 @@ function UnlinkDialog({ way, name, onClose }: UnlinkDialogProps) {
       }}
     >
       <p>
-        After this, sign in another way. If you sign in through the provider again with the same
-        confirmed e-mail address, the accounts are linked again.
+        After you unlink {name}, use another way to sign in. If you sign in through {name} again
+        with the same confirmed e-mail address, your accounts are linked again.
       </p>
     </ProveDialog>
   );

@@ -10,12 +10,12 @@ interface KindOfChannel {
 export const KINDS: Readonly<Record<ChannelKind, KindOfChannel>> = {
   email: {
     label: "E-mail",
-    hint: "Confirmed addresses of people with access to the project, separated by commas.",
+    hint: "E-mail addresses of people with access to the project, separated by commas. Each person must have confirmed their address.",
     example: "ada@example.com, bob@example.com",
   },
   slack: {
     label: "Slack",
-    hint: "The webhook URL of a Slack app with incoming webhooks.",
+    hint: "The URL of an incoming webhook of your Slack app.",
     example: "https://hooks.slack.com/services/…",
   },
   teams: {

@@ -30,8 +30,9 @@ export function RulesPage() {
           items.length === 0 ? (
             <Empty title="No rules yet">
               <p>
-                A rule sends messages to channels: about events, when a threshold is reached, or as
-                a digest. It can also set quiet hours.
+                A rule says when channels get messages: after each event, when a number reaches a
+                threshold, or regularly, as a digest. A rule can also set quiet hours. Its messages
+                then wait until the quiet hours end.
               </p>
               {channels?.length === 0 ? (
                 <p>

@@ -76,13 +76,14 @@ export function ObjectionQuestion(props: { objection: ReturnType<typeof useObjec
   return (
     <Confirm
       title="Replace your label?"
-      action="Replace it"
+      action="Replace the label"
       busy={isPending}
       onConfirm={() => replace(question)}
       onClose={keep}
     >
       <p>
-        You labelled this case before. “It was right” replaces your label with the error type Judge.
+        You labelled this case before, as shown below. If you continue, a new label replaces your
+        label. The new label has the error type Judge and says that the answer was right.
       </p>
       <LabelLine row={question.own} />
       {failure}

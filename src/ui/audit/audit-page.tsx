@@ -71,7 +71,7 @@ export function AuditPage() {
             </Empty>
           ) : (
             <Empty title="No entries yet">
-              <p>Sign-ins, invitations, keys and every other change are listed here.</p>
+              <p>This page lists sign-ins and all changes, such as new invitations and new keys.</p>
             </Empty>
           )
         }
@@ -136,7 +136,7 @@ function EntryRow({ entry, isSelected, projectName, onFilter }: EntryRowProps) {
         {outcome === "unknown" ? (
           <div
             className="muted"
-            title="MemTrace failed during the request. The change may not have been made."
+            title="MemTrace failed during the request, so the change was perhaps not made."
           >
             outcome not known
           </div>

@@ -47,8 +47,8 @@ export function AnnotationErrorsPage() {
         </DownloadFile>
       </PageHeader>
       <p className="lead-line muted">
-        Questions whose expected answer or evidence is probably wrong, with the reason. Send the
-        list to the maintainers of the dataset.
+        The list shows questions whose expected answer or evidence is probably wrong, and the
+        reasons. You can send the list to the maintainers of the dataset.
       </p>
       <Loaded query={query} what="The list could not be loaded">
         {({ pages }) => (

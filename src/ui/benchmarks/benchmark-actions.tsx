@@ -76,8 +76,8 @@ function Changes({ project, benchmark }: BenchmarkActionsProps) {
         }}
       >
         <p>
-          The cases, the graphs and the other versions stay. The retention period applies to the
-          graphs again.
+          The cases, the graphs and the other versions are not deleted. But without this version,
+          MemTrace can delete the graphs when their retention period ends.
         </p>
       </DeleteButton>
       {version.error ? <Failure error={version.error} what="No version was created" /> : null}
@@ -113,8 +113,9 @@ function Freeze({ project, benchmark }: BenchmarkActionsProps) {
           onClose={() => setAsking(false)}
         >
           <p>
-            The benchmark keeps its cases, labels and graphs as they are now. Retention does not
-            delete its graphs. Deleting an end user or a graph still deletes them.
+            The benchmark keeps its cases, labels and graphs as they are now. MemTrace keeps the
+            graphs even after their retention period. But if a person deletes a graph, or an end
+            user with graphs, the cases of these graphs lose their texts in the benchmark too.
           </p>
           <p>
             A case is refused, with the reason, if its graph does not contain the records that its

@@ -41,7 +41,9 @@ function People({ card: { people } }: { card: BenchmarkCard }) {
     return (
       <div>
         <h2>Agreement of people</h2>
-        <p className="muted">No case was labelled by two people, so there is no κ.</p>
+        <p className="muted">
+          No case was labelled by two people, so their agreement (Cohen’s κ) is not known.
+        </p>
       </div>
     );
   }

@@ -28,7 +28,7 @@ export function NewBenchmark({ project, onClose }: { project: string; onClose: (
     >
       <Field
         label="Name"
-        hint="If a benchmark with this name exists, this creates its next version."
+        hint="If a benchmark with this name exists, MemTrace creates its next version."
         required
         maxLength={200}
         value={name}
@@ -36,7 +36,7 @@ export function NewBenchmark({ project, onClose }: { project: string; onClose: (
       />
       <Field
         label="Split"
-        hint="Names the folder of the exported files, such as dev or test."
+        hint="The name of the folder for the exported files, such as dev or test."
         required
         maxLength={64}
         pattern="[A-Za-z0-9][A-Za-z0-9_\-]*"

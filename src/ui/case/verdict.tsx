@@ -105,7 +105,9 @@ export function NotAttributed({ item }: { item: Case }) {
           <span className="pulse" aria-hidden="true" />
           {item.state === "queued" ? "Waiting for attribution" : "Being attributed"}
         </h2>
-        <p className="muted">The verdict appears here by itself, usually within seconds.</p>
+        <p className="muted">
+          The page shows the verdict when it is ready, usually within seconds.
+        </p>
         {item.attribution ? (
           <p className="muted">The earlier attribution is shown below.</p>
         ) : (
@@ -118,7 +120,7 @@ export function NotAttributed({ item }: { item: Case }) {
     <section className="verdict failed" role="alert">
       <h2>This case could not be attributed</h2>
       <ClampedText text={item.failure ?? "The reason was not recorded."} />
-      <p className="muted">When the cause is removed, re-run the case below.</p>
+      <p className="muted">Remove the cause, then re-run the case below.</p>
     </section>
   );
 }

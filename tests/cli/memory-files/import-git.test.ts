@@ -129,7 +129,7 @@ it("K72 a repeated import adds nothing twice, a later import sends new commits, 
   const before = service.events.length;
   const refused = await imported(service, repository.path);
   expect(refused).toMatchObject({ code: 1, out: "" });
-  expect(refused.err).toContain('Import it as a new graph: --graph "again 2"');
+  expect(refused.err).toContain('as a new graph, add --graph "again 2"');
   expect(service.events).toHaveLength(before);
   const again = await imported(service, repository.path, "--graph", "again 2");
   service.close();

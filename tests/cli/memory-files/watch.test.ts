@@ -14,7 +14,7 @@ it("K75 watch records changes of the folder as they happen, and the remaining ch
   writeFileSync(join(path, "MEMORY.md"), "# User\nlikes tea\n");
   const service = await memoryService();
   const watching = start(["watch", path, "--settle", "1"], { env: service.env });
-  await watching.printed("Ctrl-C ends it.");
+  await watching.printed("Press Ctrl-C to stop.");
   writeFileSync(join(path, "MEMORY.md"), "# User\nlikes coffee\n");
   await expect.poll(() => watching.out, { timeout: 60_000 }).toMatch(/write[\s\S]*write MEMORY/);
   renameSync(join(path, "MEMORY.md"), join(path, "USER.md"));

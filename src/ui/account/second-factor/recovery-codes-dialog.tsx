@@ -17,7 +17,8 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     <Dialog title="Recovery codes" onClose={onClose} closable={false}>
       <div className="dialog-body">
         <p>
-          Each of these codes signs you in once, if you lose the app. Keep them in a safe place.
+          If you lose your authenticator app, use one of these codes to sign in. Each code works
+          once. Keep the codes in a safe place.
         </p>
         <ul className="recovery-codes">
           {codes.map((code) => (
@@ -29,7 +30,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         </p>
         <label className="check">
           <input type="checkbox" checked={isKept} onChange={() => setKept(!isKept)} /> I have stored
-          them. They will not be shown again.
+          the codes. MemTrace will not show them again.
         </label>
       </div>
       <footer>

@@ -39,8 +39,8 @@ function Summary({ factor, onOpen }: SummaryProps) {
     return (
       <>
         <p>
-          Off. With an authenticator app, signing in also needs a code that the app shows. A stolen
-          password is then not enough.
+          Two-factor sign-in is off. If you set up an authenticator app, you need your password and
+          a code from the app to sign in. Nobody can then sign in with a stolen password alone.
         </p>
         <p>
           <button type="button" className="button primary" onClick={() => onOpen("set-up")}>
@@ -127,8 +127,8 @@ function OpenDialog({ open, onOpen }: OpenDialogProps) {
           }}
         >
           <p>
-            After this, your password alone is enough to sign in. The key in your app and the
-            recovery codes stop working.
+            When two-factor sign-in is off, your password alone is enough to sign in. The key in
+            your authenticator app and the recovery codes stop working.
           </p>
         </ProveDialog>
       );

@@ -84,7 +84,7 @@ function DecisionForm({ project, id, inferred, decisions }: DecisionFormProps) {
     >
       <Field
         label="Expected answer"
-        hint="Accept the inferred answer, or change it first. MemTrace then attributes the case again with your answer. A refused answer is not inferred again."
+        hint="Accept the inferred answer, or change it first. MemTrace then attributes the case again with your answer. If you refuse the answer, MemTrace does not infer it again."
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

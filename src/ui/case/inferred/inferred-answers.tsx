@@ -29,8 +29,8 @@ export function InferredAnswers({ project, item }: InferredAnswersProps) {
       {traced.length === 0 ? null : (
         <p>
           {traced.length === 1
-            ? "The tracer inferred the expected answer from the message that matches the question best. The inferred answer may be wrong."
-            : "Messages state different answers, so the tracer followed none of them."}
+            ? "MemTrace inferred the expected answer from the message that matches the question best. The inferred answer may be wrong."
+            : "Messages state different answers, so MemTrace did not choose one as the expected answer."}
         </p>
       )}
       <dl className="fact-list">
@@ -72,7 +72,7 @@ function correctionText({ expected }: Case, correction: AnswerCorrection): strin
     return "The user asked the same question again. No message states the right answer.";
   return expected[0] === correction.expected
     ? "The expected answer is inferred from the wording of the correction. It may be wrong."
-    : "The expected answer comes from another source than the correction.";
+    : "The expected answer does not come from the correction.";
 }
 
 interface CorrectionFactsProps {

@@ -88,8 +88,8 @@ export function Adjudication({
       )}
       {isOutdated && change.variables?.label === null ? (
         <p role="alert" className="bad">
-          Somebody changed the labels meanwhile, so the adjudication was not withdrawn. The list
-          shows the labels as they are now. If you still want to, withdraw the adjudication again.
+          The adjudication was not withdrawn, because somebody changed the labels at the same time.
+          The list now shows the new labels. Read them, then try again to withdraw the adjudication.
         </p>
       ) : change.error && !(isOutdated && (news.length > 0 || seen === labels.newest)) ? (
         <Failure error={change.error} what="The adjudication was not saved" />

@@ -50,7 +50,10 @@ export function FindOperation({ project, graph, onChoose }: FindOperationProps) 
                   ))}
                 </ul>
                 {found.length < MAX_OPERATIONS_FOUND ? null : (
-                  <p className="muted">There may be more. Type more of the name.</p>
+                  <p className="muted">
+                    The graph may contain more operations that match. To find them, type more of the
+                    name.
+                  </p>
                 )}
               </>
             )
