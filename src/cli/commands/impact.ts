@@ -60,7 +60,7 @@ The key needs the scope read.`,
     } else {
       for (const answer of found) terminal.print(textOf(answer, terminal));
       terminal.note(
-        `${found.length} of ${checked} right answers rest on it; ${only} of them with no other path to the fact. ${unfollowed} answers could not be checked.`,
+        `${found.length} of ${checked} right answers depend on it; ${only} of them with no other path to the fact. ${unfollowed} answers could not be checked.`,
       );
     }
     if (limit === undefined || found.length <= limit) return EXIT.done;
