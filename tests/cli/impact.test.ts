@@ -39,7 +39,7 @@ describe("memtrace impact", () => {
     expect(asked).toEqual(["/v1/graphs/g/impact/unit-1", "/v1/graphs/g/impact/unit-1?cursor=c2"]);
     expect(out).toContain("path: unit-1@1 → answer → a@1");
     expect(err).toContain(
-      "1 of 40 right answers rest on it; 1 of them with no other path to the fact.",
+      "1 of 40 right answers depend on this value; 1 of them with no other path to the fact.",
     );
     const made = await ran("impact --prompt extract@3 --json");
     expect(made.asked[0]).toBe("/v1/impact?prompt=extract&promptVersion=3");

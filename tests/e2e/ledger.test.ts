@@ -58,7 +58,7 @@ describe("the memory ledger", () => {
     await ui.page.goto(`${PAGE}?sort=first&order=asc`);
     await ui.page.locator(".unit-button").first().click();
     const panel = ui.page.getByRole("complementary", { name: "Open unit" });
-    await panel.getByText("No step read or returned any version of it.").waitFor();
+    await panel.getByText("No step read or returned any version of the unit.").waitFor();
     await panel.getByText("rank 1").waitFor();
     expect(inAddress(ui.page, "unit")).toBe("memory-unit-31");
     await panel.getByRole("link", { name: "query-9@1" }).first().click();

@@ -191,7 +191,7 @@ describe("with the real service", () => {
     await expect.poll(() => sent.length, { timeout: 60_000 }).toBe(HELD_AFTER + 1);
     await page.getByText(/[\d,]+ of [\d,]+ events/).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("stopped. Import it again").waitFor();
+    await page.getByText("stopped. Import the file again").waitFor();
     isHeld = false;
     sent.length = 0;
     await page.getByLabel("Files", { exact: true }).setInputFiles(upload);

@@ -60,7 +60,7 @@ The key needs the scope read.`,
     } else {
       for (const answer of found) terminal.print(textOf(answer, terminal));
       terminal.note(
-        `${found.length} of ${checked} right answers rest on it; ${only} of them with no other path to the fact. ${unfollowed} answers could not be checked.`,
+        `${found.length} of ${checked} right answers depend on ${recordOf(values)}; ${only} of them with no other path to the fact. ${unfollowed} answers could not be checked.`,
       );
     }
     if (limit === undefined || found.length <= limit) return EXIT.done;
@@ -73,6 +73,11 @@ interface Asked {
   readonly graph?: string | undefined;
   readonly user?: string | undefined;
   readonly prompt?: string | undefined;
+}
+
+function recordOf({ user, prompt }: Asked): string {
+  if (user !== undefined) return "these messages";
+  return prompt === undefined ? "this value" : "this prompt version";
 }
 
 /** Throws unless the user gave exactly one of the three options. */

@@ -24,7 +24,10 @@ export function ConnectPage() {
       {request ? (
         <Request request={request} />
       ) : (
-        <p>Start in your app: add the MCP server there, and the app opens this page.</p>
+        <p>
+          You cannot start on this page. In your app, add the MCP server of MemTrace. The app then
+          opens this page.
+        </p>
       )}
     </DoorFrame>
   );
@@ -128,7 +131,7 @@ function Decision({ request, asked }: DecisionProps) {
       <a className="button wide" href={refusal} rel="noreferrer">
         Cancel
       </a>
-      <p className="muted">You can remove the access on your account page at any time.</p>
+      <p className="muted">You can remove the app's access on your account page at any time.</p>
     </form>
   );
 }

@@ -45,7 +45,10 @@ export function DerivedPage() {
             {figures === undefined ? null : <Start {...{ project, graph, figures }} />}
             <RoleChoice role={role} />
             {values.length === 0 ? (
-              <p className="muted">Nothing with this role was derived from this value.</p>
+              <p className="muted">
+                No {role === undefined ? "memory unit, prompt or answer" : ONE[role].toLowerCase()}{" "}
+                was derived from this value.
+              </p>
             ) : (
               <Values {...{ project, graph, values }} />
             )}
@@ -91,12 +94,13 @@ function Start({ project, graph, figures }: StartProps) {
       <p role="status">
         <strong>{said(figures.units, "memory unit", "memory units")}</strong>,{" "}
         {count(figures.heldUnits)} of them still in the memory, {count(figures.statedUnits)} of
-        these repeat words of its text; {said(figures.prompts, "prompt", "prompts")};{" "}
+        these repeat words of this text; {said(figures.prompts, "prompt", "prompts")};{" "}
         {said(figures.answers, "answer", "answers")}.
       </p>
       {figures.isComplete ? null : (
         <p className="bad">
-          More values were derived from it than one search can follow. The nearest ones are listed.
+          The list is incomplete, because one search cannot follow so many derived values. The list
+          shows the values that are the fewest links away.
         </p>
       )}
     </section>

@@ -124,8 +124,8 @@ function DeleteDataset({ project, dataset }: { project: string; dataset: Dataset
       }}
     >
       <p>
-        Its questions and all experiments on it are deleted. This cannot be undone. Cases and graphs
-        stay.
+        This deletes the questions of the dataset and all experiments that used the dataset. You
+        cannot undo this. Cases and graphs stay.
       </p>
     </DeleteButton>
   );

@@ -164,7 +164,10 @@ function DeleteExperiment({ project, experiment }: { project: string; experiment
         return navigate({ to: "/p/$project/experiments", params: { project } });
       }}
     >
-      <p>Its results are deleted. This cannot be undone. The graphs of its questions stay.</p>
+      <p>
+        This deletes the results of the experiment. You cannot undo this. The graphs of the
+        questions stay.
+      </p>
     </DeleteButton>
   );
 }

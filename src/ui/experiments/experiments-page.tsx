@@ -29,14 +29,18 @@ export function ExperimentsPage() {
     <>
       <PageHeader title="Experiments" />
       <p className="lead-line muted">
-        The same questions, asked again after a change: is the pipeline better than before?
+        An experiment asks the same questions again after a change. The results show whether your
+        pipeline is better than before.
       </p>
       <PagedList
         query={experiments}
         of="experiments"
         empty={
           <Empty title="No experiment yet">
-            <p>You run your pipeline; MemTrace compares its answers.</p>
+            <p>
+              Run your pipeline with the command below. MemTrace then shows which answers are right
+              and wrong.
+            </p>
             <p>
               <code>{COMMAND}</code> <CopyButton text={COMMAND} label="Copy" />
             </p>
@@ -79,7 +83,8 @@ function DatasetTable({ project, rows }: { project: string; rows: readonly Datas
   if (rows.length === 0) {
     return (
       <p className="muted">
-        None yet. Pick cases in the list of cases, or upload questions in a file.
+        There is no dataset yet. Create one to upload questions in a file, or pick cases in the list
+        of cases.
       </p>
     );
   }

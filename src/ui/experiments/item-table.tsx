@@ -27,7 +27,7 @@ export function ItemTable({ project, dataset, rows }: ItemTableProps) {
   if (rows.length === 0) {
     return (
       <Empty title="No question yet">
-        <p>Choose a file above, or pick cases in the list of cases and add them.</p>
+        <p>Choose a file above, or pick cases in the list of cases and add them to this dataset.</p>
       </Empty>
     );
   }

@@ -20,8 +20,8 @@ export function GivenUp({ project, graph }: { project: string; graph: string }) 
       <div className="failure" role="status">
         <Icon name="warning" />
         <div>
-          MemTrace gave up the search for wrong answers in this graph, because every attempt was
-          interrupted. No event is lost.
+          MemTrace stopped searching this graph for wrong answers, because every search was
+          interrupted. All events of the graph are still stored.
           <p>
             <button
               type="button"

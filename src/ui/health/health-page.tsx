@@ -97,8 +97,8 @@ function NoFacts({ isFiltered }: { isFiltered: boolean }) {
     <Empty title="No facts counted yet">
       <p>
         MemTrace follows the times, numbers, names and statements of messages into the memory. A
-        graph appears here after its wrong answers were attributed, or after ten minutes without new
-        events.
+        graph appears here after MemTrace has found the cause of its wrong answers, or after the
+        graph has had no new events for ten minutes.
       </p>
       <p>
         <a href="/docs/memory#memory-health">How memory health is counted</a>

@@ -36,7 +36,7 @@ export function LedgerShares({ project, system, shares }: LedgerSharesProps) {
                 scope="row"
                 title={
                   isOfSearches
-                    ? "Every value that the search wrote is empty."
+                    ? "Every value that the search wrote is empty or a marker for a missing value."
                     : FLAG_WORDS[figure].how
                 }
               >

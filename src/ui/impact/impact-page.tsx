@@ -19,12 +19,12 @@ export function ImpactPage() {
   return (
     <>
       <GraphCrumbs project={project} graph={graph} />
-      <PageHeader title="Which right answers rest on this?" />
+      <PageHeader title="Which right answers depend on this value?" />
       <p>
         <VariableLink {...{ project, graph, variable, limit: 60 }} />
       </p>
       <div className="sections">
-        <ImpactedAnswers project={project} query={query} />
+        <ImpactedAnswers project={project} of="this value" query={query} />
         <Reached {...{ project, graph, variable }} />
       </div>
     </>

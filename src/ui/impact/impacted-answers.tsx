@@ -12,6 +12,8 @@ const CHECKED_BY_ITSELF = 400;
 
 interface ImpactedAnswersProps {
   readonly project: string;
+  /** Words for the record, such as “this value”. */
+  readonly of: string;
   readonly query: {
     readonly data: { readonly pages: readonly ImpactPage[] } | undefined;
     readonly error: unknown;
@@ -23,7 +25,7 @@ interface ImpactedAnswersProps {
   };
 }
 
-export function ImpactedAnswers({ project, query }: ImpactedAnswersProps) {
+export function ImpactedAnswers({ project, of, query }: ImpactedAnswersProps) {
   const pages = query.data?.pages ?? [];
   const sum = (figure: "checked" | "unfollowed") =>
     pages.reduce((total, { progress }) => total + progress[figure], 0);
@@ -36,13 +38,13 @@ export function ImpactedAnswers({ project, query }: ImpactedAnswersProps) {
   const items = pages.flatMap((page) => page.items);
   const total = pages.at(-1)?.progress.total ?? 0;
   return (
-    <section aria-label="Right answers that rest on it">
+    <section aria-label={`Right answers that depend on ${of}`}>
       <Loaded query={query} what="The right answers could not be checked">
         {() => (
           <>
             <p role="status">
-              <strong>{said(items)}</strong> {count(checked)} of {count(total)} right answers were
-              processed; {count(sum("unfollowed"))} of these could not be checked.
+              <strong>{said(items, of)}</strong> {count(checked)} of {count(total)} right answers
+              were processed; {count(sum("unfollowed"))} of these could not be checked.
             </p>
             {hasNextPage ? (
               <progress aria-label="Right answers checked" value={checked} max={total} />
@@ -62,11 +64,11 @@ export function ImpactedAnswers({ project, query }: ImpactedAnswersProps) {
   );
 }
 
-function said(items: readonly ImpactedAnswer[]): string {
+function said(items: readonly ImpactedAnswer[], of: string): string {
   const only = items.filter(({ isOnly }) => isOnly).length;
-  if (items.length === 0) return "MemTrace found no right answer that depends on this value.";
-  const rest = items.length === 1 ? "right answer rests on it" : "right answers rest on it";
-  return `${count(items.length)} ${rest}; ${count(only)} with no other path to the fact.`;
+  if (items.length === 0) return `MemTrace found no right answer that depends on ${of}.`;
+  const depend = items.length === 1 ? "right answer depends" : "right answers depend";
+  return `${count(items.length)} ${depend} on ${of}; ${count(only)} of them with no other path to the fact.`;
 }
 
 function Answer({ project, item }: { project: string; item: ImpactedAnswer }) {

@@ -21,9 +21,9 @@ interface ReachedProps {
 export function Reached({ project, graph, variable }: ReachedProps) {
   const query = useQuery(reachQuery(project, graph, variable));
   return (
-    <section className="reached" aria-label="What it reached">
-      <h2>What it reached</h2>
-      <Loaded query={query} what="What it reached could not be loaded">
+    <section className="reached" aria-label="What was derived from this value">
+      <h2>What was derived from this value</h2>
+      <Loaded query={query} what="The derived values could not be loaded">
         {(reach) => <Shown {...{ project, graph, reach }} />}
       </Loaded>
     </section>
@@ -47,7 +47,7 @@ function Shown({ project, graph, reach }: ShownProps) {
       </p>
       <p>
         {letIn === null ? (
-          "No operation wrote it into the memory."
+          "No operation wrote this value into the memory."
         ) : (
           <>
             First written by <OperationLink {...{ project, graph, op: letIn.op }} /> ({letIn.opName}
@@ -63,7 +63,7 @@ function Shown({ project, graph, reach }: ShownProps) {
       )}
       {isComplete ? null : (
         <p className="bad">
-          This list is incomplete, because the text reached more values than one search can follow.
+          The lists below are incomplete, because one search cannot follow so many derived values.
         </p>
       )}
       {sessions.length === 0 ? null : (

@@ -20,11 +20,16 @@ export function SelectionImpactPage() {
   const isChosen = search.user !== undefined || search.prompt !== undefined;
   return (
     <>
-      <PageHeader title="Which right answers rest on this?" />
+      <PageHeader title={`Which right answers depend on ${recordOf(search)}?`} />
       {isChosen ? <Found project={project} search={search} /> : <Choice />}
     </>
   );
 }
+
+const recordOf = ({ user, prompt }: ImpactSearch): string => {
+  if (user !== undefined) return "these messages";
+  return prompt === undefined ? "an end user" : "this prompt version";
+};
 
 function Found({ project, search }: { project: string; search: ImpactSearch }) {
   const query = useInfiniteQuery(selectionImpactQuery(project, search));
@@ -35,7 +40,7 @@ function Found({ project, search }: { project: string; search: ImpactSearch }) {
           ? `Prompt ${search.prompt}, version ${search.promptVersion}`
           : `The messages of all graphs that name the end user ${search.user}`}
       </p>
-      <ImpactedAnswers project={project} query={query} />
+      <ImpactedAnswers project={project} of={recordOf(search)} query={query} />
     </>
   );
 }
@@ -51,7 +56,8 @@ function Choice() {
       }}
     >
       <p className="muted">
-        Open this page from a version of a prompt, or name an end user. The page changes nothing.
+        Enter the id of an end user. For a prompt, open this page from one of the prompt's versions.
+        The page only lists answers and changes nothing.
       </p>
       <Field
         label="Id of the end user"
@@ -61,7 +67,7 @@ function Choice() {
       />
       <p>
         <button type="submit" className="button" disabled={user === ""}>
-          Show what would break
+          Show the right answers
         </button>
       </p>
     </form>

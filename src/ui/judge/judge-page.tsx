@@ -49,7 +49,10 @@ export function JudgePage() {
           of="judgements"
           empty={
             <Empty title="No judgements">
-              <p>MemTrace samples the answers of a graph after ten minutes without new events.</p>
+              <p>
+                MemTrace picks some answers of a graph and judges them after the graph has had no
+                new events for ten minutes.
+              </p>
               <p>
                 <a href="/docs/production#the-projects-model-as-a-judge">How the judge works</a>
               </p>
@@ -98,11 +101,11 @@ function Bar({ of: { share, low, high } }: { of: JudgeFigures["wrongShare"] }) {
 }
 
 function headlineOf({ right, wrong, wrongShare: { share, low, high } }: JudgeFigures): string {
-  if (share === null) return "No answer was judged yet.";
+  if (share === null) return "The judge has not judged any answer yet.";
   return `${exactPercent(share)} of ${count(right + wrong)} judged answers are wrong (95% interval: ${exactPercent(low)} to ${exactPercent(high)}).`;
 }
 
 function agreementOf({ agreement: { compared, share, low, high } }: JudgeFigures): string {
-  if (share === null) return "People labelled or disputed none of the judged answers.";
+  if (share === null) return "Nobody has labelled or disputed a judged answer yet.";
   return `People agree with the judge on ${exactPercent(share)} of the ${count(compared)} judged answers that they labelled or disputed (95% interval: ${exactPercent(low)} to ${exactPercent(high)}).`;
 }

@@ -93,7 +93,7 @@ function JudgeForm({ project, settings }: { project: string; settings: JudgeSett
         max={100_000}
         value={draft.usd}
         onChange={(event) => change({ usd: event.target.value })}
-        hint="The limit of the project's model also applies."
+        hint="The daily limit of the project's model also applies."
       />
       {save.error ? <Failure error={save.error} what="The judge was not changed" /> : null}
       {mayChange ? (
@@ -103,7 +103,7 @@ function JudgeForm({ project, settings }: { project: string; settings: JudgeSett
           </button>
         </p>
       ) : (
-        <p>Only owners and admins of the organization change the judge.</p>
+        <p>Only owners and admins of the organization can change the judge.</p>
       )}
     </form>
   );

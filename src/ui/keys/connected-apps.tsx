@@ -19,7 +19,8 @@ export function ConnectedApps({ project }: { readonly project: string }) {
     <section className="connected-apps">
       <h2>Connected apps</h2>
       <p className="muted lead-line">
-        Coding agents that people connected through the MCP server. Each app acts for one person.
+        These are coding agents and other apps that people connected to this project through the MCP
+        server. Each app acts for the person who connected it.
       </p>
       <Loaded query={query} what="The connected apps could not be loaded">
         {() =>

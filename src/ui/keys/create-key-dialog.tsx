@@ -52,7 +52,7 @@ export function CreateKeyDialog({ project, onClose, onCreated }: CreateKeyDialog
     >
       <Field
         label="Name"
-        hint="Where it will be used, such as “production”."
+        hint="Name the place where you will use the key, for example “production”."
         required
         maxLength={100}
         value={name}

@@ -32,7 +32,8 @@ export function KeysPage() {
     <>
       <PageHeader title="Keys">{keys.length > 0 ? create : null}</PageHeader>
       <p className="lead-line muted">
-        Machines sign in with a key. Use one key per environment, so you can revoke it alone.
+        Your programs sign in with a key. Use a different key in each environment. If you revoke one
+        key, the other environments still work.
       </p>
       <Loaded query={query} what="The keys could not be loaded">
         {() =>
@@ -62,7 +63,7 @@ export function KeysPage() {
         <SecretOnce
           title={`Key “${created.name}”`}
           secret={created.key}
-          note="Set it as MEMTRACE_API_KEY where your agent runs."
+          note="Set the environment variable MEMTRACE_API_KEY to this key where your agent runs."
           onClose={() => setCreated(null)}
         />
       ) : null}

@@ -13,20 +13,20 @@ export const FLAG_WORDS: Readonly<Record<LedgerFlag, FlagWords>> = {
   "never-read": {
     name: "Never read",
     counted: "never read",
-    how: "No step read or returned any version of it.",
+    how: "No step read or returned any version of the unit.",
     proof: "Its latest version",
   },
   duplicate: {
     name: "Duplicate",
     counted: "duplicates",
     how: "Another unit in the memory has the same content words in the same order.",
-    proof: "The others",
+    proof: "The other units",
   },
   contradicts: {
     name: "Contradicts",
     counted: "in contradiction",
     how: "Another unit in the memory has the same content words, but one of the two is negated or a number differs.",
-    proof: "The others",
+    proof: "The other units",
   },
   loop: {
     name: "Loop",
@@ -37,7 +37,7 @@ export const FLAG_WORDS: Readonly<Record<LedgerFlag, FlagWords>> = {
   reverted: {
     name: "Reverted",
     counted: "reverted",
-    how: "A version repeats an earlier version, although a version in between had replaced it.",
+    how: "The text of the unit changed, and a later version repeats the text from before the change.",
     proof: "The earlier and the repeating version",
   },
   "said-by-nobody": {

@@ -132,8 +132,8 @@ function Preparing({ project, graph }: { project: string; graph: string }) {
   return (
     <div className="preparing panel" role="status">
       <p>
-        <strong>The memory ledger is being prepared.</strong> This graph is very large, so this may
-        take a minute. The ledger opens by itself.
+        <strong>The memory ledger is being prepared.</strong> This graph is very large, so the
+        preparation may take a minute. The page then shows the ledger automatically.
       </p>
       <progress aria-label="Preparing the ledger" />
       <p>

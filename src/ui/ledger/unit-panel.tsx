@@ -72,7 +72,7 @@ function Entry(props: EntryProps) {
           to="/p/$project/graphs/$graph/impact/$variable"
           params={{ project, graph, variable: entry.name }}
         >
-          Right answers that rest on it
+          Right answers that depend on it
         </Link>
       </p>
       <Flags {...props} />

@@ -39,7 +39,7 @@ export function AddressForm() {
             type="email"
             autoComplete="email"
             required
-            hint="MemTrace sends a link there to confirm it, and notifies the old address."
+            hint="MemTrace sends a confirmation link to the new address and a notice to the old address."
             value={newEmail}
             onChange={(event) => setNew(event.target.value)}
           />

@@ -71,7 +71,8 @@ function AskForLetter() {
 function NoMail() {
   return (
     <p className="door-text">
-      This installation sends no e-mail, so it cannot send you a link. Ask the people who run it.
+      This installation sends no e-mail, so it cannot send you a link for a new password. Ask the
+      people who run the installation for help.
     </p>
   );
 }

@@ -16,7 +16,8 @@ export function UnsubscribePage() {
     <DoorFrame title="Stop these e-mails">
       {token === "" ? (
         <p className="door-text" role="alert">
-          This link is incomplete. Open it from the e-mail.
+          The address of this page is incomplete. Open the link in the e-mail again, or copy the
+          whole link.
         </p>
       ) : (
         <Subscription token={token} />
@@ -35,7 +36,7 @@ function Subscription({ token }: { token: string }) {
     <>
       <p className="door-text" role="status">
         {data === undefined
-          ? "You will get no more e-mails from the channel that sent this one. Other e-mails are not affected."
+          ? "Click the button to get no more e-mails from the channel that sent you this link. E-mails from other channels do not stop."
           : `${data.address} gets ${isSubscribed ? "e-mails again" : "no more e-mails"} from the channel “${data.channel}”.`}
       </p>
       {change.error ? <Failure error={change.error} what="Nothing was changed" /> : null}

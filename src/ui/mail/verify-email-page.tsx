@@ -55,7 +55,7 @@ function WithLink({ token }: { token: string }) {
   }
   return (
     <>
-      <p className="door-text">Confirm that this email address is yours.</p>
+      <p className="door-text">Confirm that this e-mail address is yours.</p>
       {confirm.error ? (
         <Failure error={confirm.error} what="The address was not confirmed" />
       ) : null}

@@ -63,7 +63,10 @@ export function MemoryPage() {
             <MemoryTable project={project} graphs={graphs} onChange={change} />
           ) : isFiltered ? (
             <Empty title="No graph matches">
-              <p>No graph whose memory was counted passes the filters.</p>
+              <p>
+                MemTrace found no graph that matches the filters. Graphs whose memory was not
+                counted yet are not searched.
+              </p>
               <button
                 type="button"
                 className="button"
@@ -75,8 +78,8 @@ export function MemoryPage() {
           ) : (
             <Empty title="No memory counted yet">
               <p>
-                A graph appears here after its wrong answers were attributed, or after ten minutes
-                without new events.
+                A graph appears here after MemTrace has found the cause of its wrong answers, or
+                after the graph has had no new events for ten minutes.
               </p>
               <p>
                 <a href="/docs/memory">What the memory page shows</a>

@@ -40,7 +40,7 @@ export function layOut(request: Omit<LayoutRequest, "id">): Promise<Layout> {
     };
     const onError = () => {
       done();
-      reject(new Error("The drawing could not be laid out."));
+      reject(new Error("MemTrace could not arrange the drawing."));
     };
     own.addEventListener("message", onMessage);
     own.addEventListener("error", onError);

@@ -137,7 +137,7 @@ function Failures({ failures }: { failures: readonly FailureCount[] }) {
     <section aria-label="Failures of the last 24 hours">
       <h2>Failures of the last 24 hours</h2>
       {failures.length === 0 ? (
-        <p className="muted">No work failed for good.</p>
+        <p className="muted">No work failed permanently.</p>
       ) : (
         <WideTable className="operator-table" columns={["Work", "Cause", { figure: "Failures" }]}>
           {failures.map(({ work, cause, count: failed }) => (
@@ -179,7 +179,7 @@ function Moves({ moves }: { moves: readonly PackMove[] }) {
     <section aria-label="Moves between databases">
       <h2>Moves between databases</h2>
       {moves.length === 0 ? (
-        <p className="muted">No packs move between databases.</p>
+        <p className="muted">No project is moving between databases.</p>
       ) : (
         <WideTable
           className="operator-table"

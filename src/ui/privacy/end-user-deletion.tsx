@@ -51,7 +51,7 @@ function DeletionForm({ project }: { project: string }) {
         Deletes every graph that names the end user, with all that was derived from it. The signed
         receipt lists the graphs and cases as hashes. First see{" "}
         <Link to="/p/$project/impact" params={{ project }} search={user === "" ? {} : { user }}>
-          which right answers rest on these graphs
+          which right answers depend on these graphs
         </Link>
         .
       </p>

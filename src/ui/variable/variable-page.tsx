@@ -94,7 +94,7 @@ function Links({ project, graph, item }: VariableViewProps) {
         to="/p/$project/graphs/$graph/impact/$variable"
         params={{ project, graph, variable: item.id }}
       >
-        Right answers that rest on it
+        Right answers that depend on it
       </Link>
       {item.role === "unit" ? (
         <Link

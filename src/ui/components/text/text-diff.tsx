@@ -16,7 +16,7 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
     );
   }
   if (changes.every(({ kind }) => kind === "same")) {
-    return <p className="muted">Both versions say the same.</p>;
+    return <p className="muted">The two versions have the same text.</p>;
   }
   return <ChangedText parts={changes} />;
 }

@@ -39,7 +39,11 @@ export function AskPanel({ project, graph }: AskPanelProps) {
   return (
     <section className="panel graph-ask">
       <AskForm isDisabled={!mayAsk || ask.isPending} onAsk={(question) => ask.mutate(question)} />
-      {mayAsk ? null : <p className="muted">Your role may read, but not ask a model.</p>}
+      {mayAsk ? null : (
+        <p className="muted">
+          With your role, you can read this graph, but you cannot ask the model about it.
+        </p>
+      )}
       {ask.isPending ? <Skeleton /> : null}
       {ask.error ? <Failure error={ask.error} what="The question was not answered" /> : null}
       {ask.data ? <Answered project={project} graph={graph} answer={ask.data} /> : null}
@@ -67,7 +71,7 @@ function AskForm({ isDisabled, onAsk }: AskFormProps) {
           id={id}
           rows={2}
           maxLength={MAX_QUESTION_CHARS}
-          placeholder="Why did it not know the name of the dog?"
+          placeholder="Why did the agent not know the name of the dog?"
           value={question}
           onChange={({ target }) => setQuestion(target.value)}
         />

@@ -22,7 +22,7 @@ const MAY_PASS: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
  */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
-const GOES_ON = "Import it again to continue.";
+const GOES_ON = "Import the file again to continue.";
 
 const tell = (message: FromWorker) => self.postMessage(message);
 

@@ -27,7 +27,9 @@ export async function sendLargeFile(
   const worker = startWorker();
   return new Promise<ImportAnswer | Refused>((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
-    worker.addEventListener("error", () => reject(new Error("The browser could not read it.")));
+    worker.addEventListener("error", () =>
+      reject(new Error("The browser could not read the file.")),
+    );
     worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
       if ("progress" in data) onProgress(data.progress);
       else resolve(data.outcome);

@@ -17,7 +17,7 @@ export interface ImportedFile {
   readonly progress?: ImportProgress;
 }
 
-const STOPPED = "stopped. Import it again to continue.";
+const STOPPED = "stopped. Import the file again to continue.";
 
 /** Sends the files one after another. Stops when the person calls `stop` or leaves the page. */
 export function useImport(project: string) {

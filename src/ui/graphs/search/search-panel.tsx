@@ -42,7 +42,9 @@ export function SearchPanel({ project, graph }: SearchPanelProps) {
         }
       />
       {search.q === undefined ? (
-        <p className="muted">Searches names, categories, comments and values.</p>
+        <p className="muted">
+          The search covers the names, categories, comments and values of this graph.
+        </p>
       ) : (
         <Results
           {...{ project, graph, q: search.q, isRegex: search.regex === true, open: search.open }}
