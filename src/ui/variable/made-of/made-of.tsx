@@ -33,7 +33,7 @@ export function MadeOf({ project, graph, variable }: MadeOfProps) {
       <Loaded query={query} what="What was made from it could not be loaded">
         {(made) =>
           made.links.length === 0 ? (
-            <p className="muted">No operation read it.</p>
+            <p className="muted">No operation read this message.</p>
           ) : (
             <Made {...{ project, graph, made }} />
           )
