@@ -87,8 +87,12 @@ describe("the flow of a graph", () => {
   it("U115 a selected message shows the path to the units it reached, and what was dropped", async () => {
     await open(`${PAGE}?variable=message-D3:14@1`);
     const made = ui.page.locator(".made-of");
-    await made.getByText("It reached 1 memory unit.").waitFor();
-    await made.getByText("Words that no reached unit states: Oscar's, bowl.").waitFor();
+    await made.getByText("1 memory unit was made from this message.").waitFor();
+    await made
+      .getByText(
+        "Words of the message that are in no memory unit made from the message: Oscar's, bowl.",
+      )
+      .waitFor();
     await made.locator(".operation-node", { hasText: "update_memory" }).waitFor();
     await made.locator(".variable-node[data-role=unit]").click();
     await ui.page.waitForURL(/variables\/memory-unit-31/);

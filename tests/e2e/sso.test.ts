@@ -35,7 +35,7 @@ describe("sign-in of an organization", () => {
     await page.goto("/p/p_full/sign-in");
     await page.getByRole("button", { name: "Enforce", exact: true }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("signed out now, except you").waitFor();
+    await dialog.getByText("signed out immediately, except you").waitFor();
     await dialog.getByRole("button", { name: "Enforce", exact: true }).click();
     await page.getByRole("button", { name: "Stop enforcing" }).waitFor();
   });
@@ -70,7 +70,9 @@ describe("sign-in of an organization", () => {
     await page.goto("/sign-in?next=/p/p_full");
     await page.getByRole("link", { name: "Sign in with SSO" }).click();
     await page.goto("/sign-in/sso?problem=answer_replayed&next=/p/p_full");
-    await page.getByText("This sign-in answer of your provider was used already.").waitFor();
+    await page
+      .getByText("Your provider's answer was used already for an earlier sign-in.")
+      .waitFor();
     await page.getByLabel("E-mail at your organization").fill("mel@example.com");
     const asked = page.waitForRequest((request) => request.url().includes("/api/sso/start"));
     await page.getByRole("button", { name: "Continue to your provider" }).click();

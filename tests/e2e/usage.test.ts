@@ -17,7 +17,9 @@ describe("usage", () => {
     await page.goto("/p/p_full/people");
     await page.getByRole("link", { name: "Usage" }).click();
     await page
-      .getByText('At this rate, events reach the limit of the plan "free" this month.')
+      .getByText(
+        'If use goes on like this, your organization will reach the limit of events in the plan "free" this month.',
+      )
       .waitFor();
     const events = page.locator(".usage-table tbody tr").first();
     for (const text of ["840,000", "1,680,000", "1,000,000", "84%"]) {

@@ -49,7 +49,7 @@ export function EndpointFields({ endpoint, place, onChange, onRemove }: Endpoint
         label="Model for embeddings"
         maxLength={200}
         autoComplete="off"
-        hint="Optional. Used to find the evidence if none is given."
+        hint="Optional. MemTrace uses this model to look for evidence if a case comes without evidence."
         {...text("embeddingsModel")}
       />
       {endpoint.embeddingsModel === "" ? null : (

@@ -177,8 +177,8 @@ function DeleteProject({ item }: { item: Project }) {
         }}
       >
         <p>
-          Its keys stop working immediately, and events are refused. All graphs, cases, reports and
-          webhooks are deleted within minutes.
+          The keys of this project stop working immediately, so MemTrace refuses new events. All
+          graphs, cases, reports and webhooks of the project are deleted within minutes.
         </p>
       </DeleteForGood>
     </div>

@@ -105,7 +105,7 @@ function SaveDialog({ project, search, onClose }: SaveDialogProps) {
     >
       <Field
         label="Name"
-        hint="Everyone in the project sees it."
+        hint="Everyone in the project sees the saved view."
         required
         maxLength={120}
         value={name}

@@ -17,7 +17,9 @@ export function SharedViewCases({ view }: { view: SharedView }) {
       </header>
       {cases.length === 0 ? (
         <Empty title="No case matches now">
-          <p>The page shows the cases that match when it is opened.</p>
+          <p>
+            This page shows the cases that match the filters of the view at the time you open it.
+          </p>
         </Empty>
       ) : (
         <ul className="panel shared-cases">

@@ -122,7 +122,11 @@ function OidcForm({ organization, settings }: OfSettings) {
         type="password"
         autoComplete="off"
         required={!isSame}
-        hint={isSame ? "Stored. Leave it empty to keep it." : "Stored encrypted and never shown."}
+        hint={
+          isSame
+            ? "A secret is stored. Leave the field empty to keep this secret."
+            : "MemTrace stores the secret encrypted and never shows it."
+        }
         value={secret}
         onChange={(event) => setSecret(event.target.value)}
       />
@@ -210,8 +214,9 @@ function Remove({ organization }: Pick<OfSettings, "organization">) {
         onDeleted={() => undefined}
       >
         <p>
-          Nobody can sign in through it any more, and enforced sign-in ends. People without a
-          password choose one with “Forgot your password?”.
+          Nobody can sign in through this provider any more, and sign-in through the provider is no
+          longer enforced. People without a password can set one with “Forgot your password?” on the
+          sign-in page.
         </p>
       </DeleteButton>
     </p>

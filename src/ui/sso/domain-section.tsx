@@ -18,7 +18,8 @@ export function DomainSection({ organization, settings }: OfSettings) {
   return (
     <Section title="Domains">
       <p className="muted">
-        A domain in your people's e-mail addresses. A TXT record in DNS proves that it is yours.
+        These are the domains of your people's e-mail addresses. For each domain, a TXT record in
+        DNS proves that the domain belongs to you.
       </p>
       {settings.domains.map((each) => (
         <Domain key={each.domain} organization={organization} domain={each} />

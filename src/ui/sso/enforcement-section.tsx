@@ -19,12 +19,12 @@ export function EnforcementSection({ organization, settings }: OfSettings) {
     <Section title="Enforced sign-in">
       <p>
         {isEnforced
-          ? "People with an address of a verified domain sign in through the provider alone."
+          ? "People with an e-mail address of a verified domain can sign in only through the provider."
           : "People may sign in with a password, too."}
       </p>
       <p className="muted">
-        Owners can still sign in with a password if the provider fails. The audit log records it,
-        and every owner gets an e-mail.
+        Owners can still sign in with a password if the provider fails. The audit log records each
+        such sign-in, and every owner gets an e-mail about it.
       </p>
       {organization.role === "owner" ? (
         <p>
@@ -62,8 +62,9 @@ export function EnforcementSection({ organization, settings }: OfSettings) {
           onClose={() => setAsking(false)}
         >
           <p>
-            Everybody with an address of a verified domain who has not signed in through the
-            provider is signed out now, except you. Passwords stop working for these people.
+            All people with an e-mail address of a verified domain who did not sign in through the
+            provider are signed out immediately, except you. People with such an address can no
+            longer sign in with a password, unless they are owners.
           </p>
           {set.error ? <Failure error={set.error} what="Nothing was changed" /> : null}
         </Confirm>

@@ -46,8 +46,9 @@ export function FactorSection({ organization, settings }: OfSettings) {
           onClose={() => setAsking(false)}
         >
           <p>
-            Members who signed in without a second factor can open only their account page, also in
-            other organizations, until they set one up. This takes effect within 30 seconds.
+            Members who signed in without a second factor can open only their account page until
+            they set up a second factor. They cannot open other organizations either. This change
+            takes effect within 30 seconds.
           </p>
           {set.error ? <Failure error={set.error} what="Nothing was changed" /> : null}
         </Confirm>

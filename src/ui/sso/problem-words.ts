@@ -4,18 +4,18 @@
  */
 import type { SsoProblem } from "../../protocol/people/sso.ts";
 
-const ASK = "Ask an admin of your organization; its audit log has the reason.";
+const ASK = "Ask an admin of your organization to look up the reason in the audit log.";
 
 export const PROBLEM_WORDS: Readonly<Record<SsoProblem, string>> = {
   unknown_domain:
-    "No organization here has its own sign-in for this address. Check the address, or sign in with a password.",
+    "No organization has set up sign-in with SSO for this e-mail address. Check the address, or sign in with a password.",
   provider_unreachable: `Your organization's provider does not answer. Try again in a minute. ${ASK}`,
   provider_refused: `Your organization's provider refused the sign-in. ${ASK}`,
-  request_unknown: "This sign-in was used already, or took too long. Begin it again.",
-  wrong_browser: "The sign-in began in another browser. Begin it again in this one.",
+  request_unknown: "This sign-in was finished already, or it took too long. Begin a new sign-in.",
+  wrong_browser: "The sign-in began in another browser. Begin a new sign-in in this browser.",
   answer_invalid: `The answer of your organization's provider was refused. ${ASK}`,
   answer_replayed:
-    "This sign-in answer of your provider was used already. Begin the sign-in again.",
+    "Your provider's answer was used already for an earlier sign-in. Begin a new sign-in.",
   address_missing: `Your organization's provider states no e-mail address. ${ASK}`,
   address_invalid: `The address that your organization's provider states cannot be used. ${ASK}`,
   address_unverified: `Your organization's provider has not verified your address. ${ASK}`,

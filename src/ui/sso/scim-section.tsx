@@ -48,7 +48,7 @@ export function ScimSection({ organization, settings }: OfSettings) {
         <SecretOnce
           title="SCIM token"
           secret={token}
-          note="Enter it at your directory. You won't see it again."
+          note="Enter this token in the settings of your directory."
           onClose={() => setToken(undefined)}
         />
       )}
@@ -82,7 +82,7 @@ function Token({ organization, token: { id, hint, createdAt, lastUsedAt } }: Tok
           onDelete={() => revoke.mutateAsync()}
           onDeleted={() => undefined}
         >
-          <p>Your directory can no longer add, change or remove people with it.</p>
+          <p>Your directory can no longer add, change or remove people with this token.</p>
         </DeleteButton>
       ) : null}
     </p>

@@ -49,7 +49,7 @@ function OfOrganization({
   if (isForbidden) {
     return (
       <Empty title="Not for your role">
-        <p>Owners and admins of the organization see how its people sign in.</p>
+        <p>Only owners and admins of the organization can see the settings for sign-in.</p>
       </Empty>
     );
   }

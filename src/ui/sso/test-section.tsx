@@ -22,10 +22,10 @@ export function TestSection({ organization, settings, project }: OfSettings & { 
   return (
     <Section title="Test">
       <p className="muted">
-        Sign in at your provider once. The answer is shown here; nobody is signed in, and no account
-        is made.
+        You sign in at your provider once, and then this page shows the provider's answer. The test
+        does not sign you in to MemTrace and does not create an account.
       </p>
-      {settings.test === null ? <p>Not tested since the provider was saved.</p> : null}
+      {settings.test === null ? <p>The provider has not been tested since it was saved.</p> : null}
       {settings.test ? <Outcome test={settings.test} /> : null}
       <p>
         <button

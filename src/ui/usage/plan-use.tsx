@@ -37,9 +37,9 @@ export function PlanUse({ month }: { month: Usage["month"] }) {
 function sentence(plan: string, over: MonthMeter | undefined, near: MonthMeter | undefined) {
   if (plan === "unlimited") return "Your plan has no limits.";
   if (over)
-    return `The limit of ${METER_WORDS[over.meter].toLowerCase()} in the plan "${plan}" is reached.`;
+    return `Your organization has reached the limit of ${METER_WORDS[over.meter].toLowerCase()} in the plan "${plan}".`;
   if (near) {
-    return `At this rate, ${METER_WORDS[near.meter].toLowerCase()} reach the limit of the plan "${plan}" this month.`;
+    return `If use goes on like this, your organization will reach the limit of ${METER_WORDS[near.meter].toLowerCase()} in the plan "${plan}" this month.`;
   }
-  return `Use is within the limits of the plan "${plan}".`;
+  return `Your organization is within the limits of the plan "${plan}".`;
 }

@@ -6,9 +6,14 @@ import { OperationLink, VariableLink } from "./variable-link.tsx";
 import type { VariableViewProps } from "./variable-view.ts";
 
 const TABLES = [
-  ["writes", "Written by", "From", "No operation wrote it: it came from outside."],
+  [
+    "writes",
+    "Written by",
+    "From",
+    "No operation wrote this variable. Its value came from outside the agent.",
+  ],
   ["returns", "Returned by", "For", ""],
-  ["reads", "Read by", "To", "No operation read it."],
+  ["reads", "Read by", "To", "No operation read this variable."],
   ["removals", "Removed by", "To", ""],
 ] as const;
 

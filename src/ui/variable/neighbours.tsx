@@ -68,7 +68,7 @@ export function Neighbours({ project, graph, item }: VariableViewProps) {
           found.length === 0 ? (
             <p className="muted">
               {category === undefined
-                ? "No link leads there."
+                ? "This variable has no neighbour in the chosen direction."
                 : "No neighbour within this distance has this category."}
             </p>
           ) : (

@@ -43,8 +43,8 @@ export function DeliveriesPage() {
           deliveries.length === 0 ? (
             <Empty title="No deliveries">
               <p>
-                Every message to an endpoint is logged here, with its answer. Send a test event from
-                the endpoints page to see one.
+                This page lists every message to an endpoint, with the endpoint's answer. To see an
+                example, send a test event from the endpoints page.
               </p>
             </Empty>
           ) : (

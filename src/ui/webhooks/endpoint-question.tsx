@@ -27,7 +27,7 @@ export function EndpointQuestion({ question, url, actions, onClose }: EndpointQu
           You get a new secret. For 24 hours, deliveries are signed with both secrets, so that your
           receiver can switch without losing a delivery.
         </p>
-        {rotate.error ? <Failure error={rotate.error} what="It was not rotated" /> : null}
+        {rotate.error ? <Failure error={rotate.error} what="The secret was not rotated" /> : null}
       </Confirm>
     );
   }
@@ -42,9 +42,9 @@ export function EndpointQuestion({ question, url, actions, onClose }: EndpointQu
       >
         <p>
           Nothing is sent to <code>{url}</code> any more, including deliveries that are still being
-          retried. To pause it, disable it instead.
+          retried. To only pause the endpoint, disable it instead.
         </p>
-        {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
+        {remove.error ? <Failure error={remove.error} what="The endpoint was not deleted" /> : null}
       </Confirm>
     );
   }

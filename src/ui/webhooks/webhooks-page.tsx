@@ -65,7 +65,7 @@ export function WebhooksPage() {
         <SecretOnce
           title="Signing secret"
           secret={secret.secret}
-          note={`Use it to check the signature of each request to ${secret.url}.`}
+          note={`Use this secret to check the signature of each request to ${secret.url}.`}
           onClose={() => setSecret(null)}
         />
       ) : null}

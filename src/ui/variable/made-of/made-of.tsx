@@ -33,7 +33,7 @@ export function MadeOf({ project, graph, variable }: MadeOfProps) {
       <Loaded query={query} what="What was made from it could not be loaded">
         {(made) =>
           made.links.length === 0 ? (
-            <p className="muted">No operation read it.</p>
+            <p className="muted">No operation read this message.</p>
           ) : (
             <Made {...{ project, graph, made }} />
           )
@@ -83,8 +83,8 @@ function sayMade({ variables, missingWords }: MadeOfView): string {
   const dropped = variables.filter(({ isDropped }) => isDropped).length;
   const reached =
     units === 0
-      ? "It reached no memory unit."
-      : `It reached ${count(units)} memory ${units === 1 ? "unit" : "units"}.`;
+      ? "No memory unit was made from this message."
+      : `${count(units)} memory ${units === 1 ? "unit was" : "units were"} made from this message.`;
   const left =
     dropped === 0
       ? ""
@@ -94,7 +94,7 @@ function sayMade({ variables, missingWords }: MadeOfView): string {
   const missing =
     words.length === 0
       ? ""
-      : ` Words that no reached unit states: ${words.slice(0, WORDS_SHOWN).join(", ")}${more}.`;
+      : ` Words of the message that are in no memory unit made from the message: ${words.slice(0, WORDS_SHOWN).join(", ")}${more}.`;
   return `${reached}${left}${missing}`;
 }
 
