@@ -46,7 +46,7 @@ const MEASURES: Readonly<Record<string, string>> = {
     tb: "terabyte",
   },
   ...{ h: "hour", hr: "hour", hrs: "hour", min: "minute", mins: "minute" },
-  ...{ kilo: "kilogram", kilos: "kilogram", mil: "milliliter", mils: "milliliter" },
+  ...{ kilo: "kilogram", kilos: "kilogram" },
 };
 
 /** Stems of the units and currencies that a text often leaves out after a figure. */

@@ -7,7 +7,7 @@ import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { encloses } from "../../src/graph/history/enclosing.ts";
 import { memoryUnits, sessionOf } from "../../src/graph/memory/memory-units.ts";
 import { kindOf } from "../../src/graph/memory/record-categories.ts";
-import { isRemoval, stepRemoves } from "../../src/graph/memory/removal.ts";
+import { isEmptied, isRemoval, stepRemoves } from "../../src/graph/memory/removal.ts";
 import { shapesOf } from "../../src/graph/memory/structural-signatures.ts";
 import type { Link, Variable } from "../../src/graph/model.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
@@ -50,7 +50,7 @@ test("H130 the operations around an operation are those that enclose it, even in
   );
 });
 
-const VALUES = ["What is it?", "Rex", "The dog is Rex.", "ok", "gone", "What is it? "];
+const VALUES = ["What is it?", "Rex", "The dog is Rex.", "ok", "gone", "What is it? ", "[]"];
 const anyVariable = fc.record({
   value: fc.constantFrom(...VALUES),
   class: fc.constantFrom(undefined, undefined, "memory", "prediction", "golden_answers"),
@@ -121,7 +121,8 @@ function isRemovalPlainly(graph: EvolutionGraph, link: Link): boolean {
       ofVariable(output) === ofVariable(target)
     );
   });
-  if (isEnd && !isUsed && stepRemoves(graph, link) === true) return true;
+  const isIdle = isUsed && isEmptied(graph, target);
+  if (isEnd && !isIdle && stepRemoves(graph, link) === true) return true;
   const sources = graph.linksTo(target.id).flatMap(({ from }) => graph.variables.get(from) ?? []);
   const stems = new Set(contentStems(source.value));
   return (

@@ -135,10 +135,20 @@ function isRelativeOf(clause: string, people: readonly string[]): boolean {
   const words = allStems(clause);
   return words.some((word, index) => {
     if (!people.includes(word)) return false;
-    if (isRoleWord(words[index + 1] ?? "")) return true;
+    if (isRelative(words[index + 1] ?? "")) return true;
     const before = words.slice(0, index).findLastIndex((each) => !isFunctionWord(each));
-    return before >= 0 && before < index - 1 && isRoleWord(words[before] ?? "");
+    const between = words.slice(before + 1, index);
+    const role = words[before] ?? "";
+    return between.length > 0 && between.every((each) => OF.test(each)) && isRelative(role);
   });
+}
+
+/** Matches words for "of" between a relative and a person. */
+const OF = /^\u00b7?(?:of|de|da|do|di|del|della|van|von|der|des|du|d)$/u;
+
+/** "The user" is not a relative of anybody. */
+function isRelative(word: string): boolean {
+  return word !== "user" && isRoleWord(word);
 }
 
 /** Whether the given answer says that the expected answer is no longer true. */

@@ -266,7 +266,10 @@ export class DetailMatcher {
     // A weekday can also be every such day: "el jueves" and "los jueves".
     const isSameWeekday = ({ stems }: Sentence) =>
       [...timeWords].every((word) => stems.includes(word));
-    if (isWeekday(text) && sentences.slice(start, end + 1).some(isSameWeekday)) return true;
+    const window = sentences.slice(start, end + 1);
+    // A date beside the weekday can be another day of the same name.
+    const isDated = window.some((each) => each.times().some(({ relative }) => !relative));
+    if (!isDated && isWeekday(text) && window.some(isSameWeekday)) return true;
     const anchorsOf = () => {
       const near = [nearestDate(sentences, start, -1), nearestDate(sentences, end, 1), said];
       const isUndated = !ownDates && near.every((anchor) => anchor === undefined);

@@ -274,7 +274,7 @@ function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart
     const range = sentences.find((sentence) =>
       sentence.lengths().some((each) => equalDuration(each, length.days)),
     );
-    const named = said === undefined ? figuresOf(range) : contentStems(said.text);
+    const named = said === undefined ? figuresOf(range, length.days) : contentStems(said.text);
     if (named.length === 0) continue;
     const others = stems.filter((stem) => !length.stems.includes(stem));
     stems = [...new Set([...others, ...named])];
@@ -282,9 +282,20 @@ function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart
   return { ...part, stems };
 }
 
-/** Returns the figures of a range, such as "4" and "22" in "from 4 to 22 August". */
-function figuresOf(range: Sentence | undefined): readonly string[] {
-  return range?.stems.filter((stem) => /^\d/.test(stem)) ?? [];
+/**
+ * Returns the figures of a range, such as "4" and "22" in "from 4 to 22 August". If no two figures
+ * are as far apart as the range is long, returns all figures of the sentence.
+ */
+function figuresOf(range: Sentence | undefined, days: number): readonly string[] {
+  const all = range?.stems.filter((stem) => /^\d/.test(stem)) ?? [];
+  const isPair = (at: number) => {
+    const [one = "", other = ""] = [all[at], all[at + 1]];
+    if (one.includes(":") && other.includes(":")) return true;
+    const length = Number(other) - Number(one);
+    return equalDuration(length, days) || equalDuration(length + 1, days);
+  };
+  const paired = all.filter((_, at) => isPair(at - 1) || isPair(at));
+  return paired.length > 0 ? paired : all;
 }
 
 /**

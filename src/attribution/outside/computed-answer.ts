@@ -4,9 +4,9 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
-import { equalDuration, exactDurations } from "../../text/durations.ts";
+import { type Duration, equalDuration, exactDurations } from "../../text/durations.ts";
+import type { Sentence } from "../../text/sentences.ts";
 import { rangeLengths } from "../../text/times/range-lengths.ts";
-import { timeMentions } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { AnswerPart, ExpectedAnswer } from "../needs/expected-answer.ts";
@@ -30,7 +30,8 @@ export function isComputedFrom(
   corpus: MessageCorpus,
 ): boolean {
   const text = messages.map((message) => corpus.message(message).content).join("\n");
-  if (parts.some((part) => isComputed(part, text))) return true;
+  const sentences = messages.flatMap((message) => corpus.message(message).sentences);
+  if (parts.some((part) => isComputed(part, text, sentences))) return true;
   return messages.some((message) => times.some((time) => isDayFrom(message, time, corpus)));
 }
 
@@ -39,10 +40,10 @@ function isDayFrom(
   { mention, days }: ExpectedAnswer["times"][number],
   corpus: MessageCorpus,
 ): boolean {
-  const { content, day, times: named } = corpus.message(message);
+  const { sentences, day, times: named } = corpus.message(message);
   const meant = days ?? mention.resolve(day);
   if (meant === undefined) return false;
-  const lengths = exactDurations(content).filter((each) => each.days >= 1);
+  const lengths = durationsIn(sentences).filter((each) => each.days >= 1);
   const anchors = [day, ...named().map((each) => each.resolve(day)?.first)];
   return anchors.some((from) => from !== undefined && isAway(meant, from, lengths));
 }
@@ -64,15 +65,25 @@ function isAway(
  * Whether one calculation with figures of the text gives a figure of the part, or a range in the
  * text is as long as a duration of the part.
  */
-function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean {
-  const ranges = lengths.length === 0 ? [] : rangeLengths(text, () => timeMentions(text));
+function isComputed(
+  { stems, lengths = [] }: AnswerPart,
+  text: string,
+  sentences: readonly Sentence[],
+): boolean {
+  const ranges =
+    lengths.length === 0
+      ? []
+      : sentences.flatMap((each) => rangeLengths(each.text, () => each.times()));
   if (lengths.some(({ days }) => ranges.some((each) => equalDuration(each, days)))) return true;
   const said = contentStems(text)
     .filter((stem) => FIGURE.test(stem) || CLOCK.test(stem))
     .slice(0, MAX_FIGURES);
   // "Once" counts as the figure 1. It is a function word, so it is not among the stems.
   const once = (text.match(/\bonce\b/gi) ?? []).map(() => 1);
-  const figures = [...once, ...said.filter((stem) => FIGURE.test(stem)).map(Number)];
+  const figures = [...once, ...said.filter((stem) => FIGURE.test(stem)).map(Number)].slice(
+    0,
+    MAX_FIGURES,
+  );
   const wanted = stems.filter((stem) => FIGURE.test(stem)).map(Number);
   const halves = /\bhalf\b/i.test(text) ? figures.map((figure) => figure / 2) : [];
   const results = [sum(figures), ...halves, ...pairs(figures).flatMap(([a, b]) => resultsOf(a, b))];
@@ -85,7 +96,7 @@ function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean 
     )
   )
     return true;
-  const units = lengths.length === 0 ? [] : exactDurations(text).flatMap(unitOf);
+  const units = lengths.length === 0 ? [] : durationsIn(sentences).flatMap(unitOf);
   const isLength = (days: number) =>
     units.some((unit) => results.some((result) => equalDuration(days, result * unit)));
   if (lengths.some(({ days }) => isLength(days))) return true;
@@ -95,6 +106,11 @@ function isComputed({ stems, lengths = [] }: AnswerPart, text: string): boolean 
 }
 
 const PERCENT = "percent";
+
+/** Reads each sentence for itself, because the time grows with the square of a text's length. */
+function durationsIn(sentences: readonly Sentence[]): readonly Duration[] {
+  return sentences.flatMap(({ text }) => exactDurations(text)).slice(0, MAX_FIGURES);
+}
 
 /** Returns the length of the duration's unit in days: that of an hour for "three hours". */
 function unitOf({ text, days }: { readonly text: string; readonly days: number }): number[] {

@@ -84,7 +84,9 @@ const SECONDS_A_DAY = 86_400;
 function unixDay(record: Fields): number | undefined {
   for (const key of Object.keys(record)) {
     if (!TIME_KEYS.includes(key) && !TIME_KEY.test(key)) continue;
-    const { seconds } = UNIX_TIME.exec(String(record[key]))?.groups ?? {};
+    const value = record[key];
+    if (typeof value !== "string" && typeof value !== "number") continue;
+    const { seconds } = UNIX_TIME.exec(`${value}`)?.groups ?? {};
     if (seconds !== undefined) return Math.floor(Number(seconds) / SECONDS_A_DAY);
   }
   return undefined;

@@ -28,7 +28,7 @@ const FORMS: readonly RegExp[] = [
 const ELEMENT = /^\s*<(?<tag>[\w:-]+)(?<attributes>(?:\s+[\w:-]+="[^"]*")+)\s*>/u;
 
 /** Matches the header lines of an e-mail, which an empty line ends. */
-const MAIL = /^\s*(?<header>(?:[A-Z][\w-]{1,20}: ?[^\n]{0,400}\r?\n){2,20})\r?\n(?<said>[\s\S]+)$/u;
+const MAIL = /^\s*(?<header>(?:[A-Z][\w-]{1,20}:[^\n]{0,400}\n){2,20})\r?\n(?<said>[\s\S]+)$/u;
 const HEADER = /^(?<key>[\w-]+): ?(?<text>.*)$/gmu;
 
 /** Returns undefined if the text has none of the known forms. */

@@ -23,7 +23,9 @@ export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits
   if (source.fullName === target.fullName || target.mutates === source.id) return false;
   const isEnd = graph.linksFrom(target).length === 0 && !units.isUnit(target);
   const isLabelled =
-    isEnd && stepRemoves(graph, link) === true && !areOutputsRead(graph, link.op, target);
+    isEnd &&
+    stepRemoves(graph, link) === true &&
+    !(isEmptied(graph, target) && areOutputsRead(graph, link.op, target));
   return isLabelled || isUnnamedTombstone(graph, source, target, units);
 }
 

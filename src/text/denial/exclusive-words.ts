@@ -18,7 +18,6 @@ const GROUPS: readonly string[] = [
   "wet dry",
   "vegan vegetarian",
   "married divorced",
-  "odd even",
   "inside outside",
   "public private",
   "landlord tenant",

@@ -40,5 +40,5 @@ for (const [long, short] of Object.entries(CLIPPED)) {
 
 /** Returns the long form of a short form; the word itself if it is another word. */
 export function unclipped(word: string): string {
-  return words.get(word) ?? word;
+  return words.get(word) ?? words.get(word.replace(/s$/, "")) ?? word;
 }

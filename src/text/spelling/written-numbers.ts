@@ -20,9 +20,9 @@ const CURRENCY =
   "(?:[€$£¥₹₽₴₺₩₫฿]|eur|euros?|usd|dollars?|chf|francs?|franken|fr|kr|kronor|kroner|zł|pln|złotych|kč|korun|ft|forint|руб|рублей|рубля|гривень|грн|lei|lv|₸|rupees|yens?|jpy|円|元|块|원|won|yuan|pesos|reais)(?!\\p{L})";
 /**
  * Follows a number only if the number is no amount: no currency and no measure such as "kg" follows.
- * The English verb "won" is a currency only if no word follows.
+ * The English verb "won" and the Italian "lei" (she) are currencies only if no word follows.
  */
-export const NO_AMOUNT = `(?!\\p{Script=Latin}|\\d|[ \\u00a0]?(?:(?!won\\s+\\p{L})${CURRENCY}|(?:k[gm]|[cm]m|[mk]?l|[kmgt]b|k?wh?|kcal|kalorien|calories?|calorías|calorie|meters?|met(?:er|res?|ros?|ri)|mètres?|kilomet(?:er|res?)|kilomètres?|kilómetros|chilometri|quilômetros|quilómetros|gramm(?:es|i)?|gramos|gramas|kilos?|quilos?|chili|lit(?:er|res?|ros|ri)|watt)(?!\\p{L})|[公米升克]|千克|미터|그램|킬로))`;
+export const NO_AMOUNT = `(?!\\p{Script=Latin}|\\d|[ \\u00a0]?(?:(?!(?:won|lei)\\s+\\p{L})${CURRENCY}|(?:k[gm]|[cm]m|[mk]?l(?!['’])|[kmgt]b|k?wh?|kcal|kalorien|calories?|calorías|calorie|meters?|met(?:er|res?|ros?|ri)|mètres?|kilomet(?:er|res?)|kilomètres?|kilómetros|chilometri|quilômetros|quilómetros|gramm(?:es|i)?|gramos|gramas|kilos?|quilos?|chili|lit(?:er|res?|ros|ri)|watt)(?!\\p{L})|[公米升克]|千克|미터|그램|킬로))`;
 /** Precedes a number only if no sign of a currency precedes the number. */
 export const NO_SIGN = "(?<![€$£¥₩] ?)";
 /**

@@ -1,4 +1,5 @@
 /** Reads English days without a month, or with the day as a word: "the 24th", "first of April". */
+import { dayOfMonth, single } from "../calendar.ts";
 import type { TimeMention } from "../time-mention.ts";
 
 const ORDINALS =
@@ -35,7 +36,12 @@ export function withMonths(mentions: readonly TimeMention[]): TimeMention[] {
       return mention;
     const resolve = (anchor: number | undefined) => {
       const dated = before.resolve(anchor);
-      return dated === undefined ? undefined : mention.resolve(dated.first);
+      if (dated === undefined) return undefined;
+      const day = Number(/\d+/.exec(mention.text)?.[0]);
+      const same = dated.first + day - dayOfMonth(dated.first);
+      return same > dated.first && dayOfMonth(same) === day
+        ? single(same)
+        : mention.resolve(dated.first);
     };
     return { ...mention, resolve, relative: before.relative };
   });

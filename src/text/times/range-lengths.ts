@@ -54,11 +54,14 @@ function daysInMonth(
   { index, text: said }: TimeMention,
   day: number,
 ): number | undefined {
-  const [, first] = FIRST_DAY.exec(text.slice(0, index)) ?? [];
+  const [, first] = FIRST_DAY.exec(text.slice(Math.max(0, index - NEAR), index)) ?? [];
   if (first !== undefined) return lengthFrom(Number(first), day);
-  const [, last] = LAST_DAY.exec(text.slice(index + said.length)) ?? [];
+  const [, last] = LAST_DAY.exec(text.slice(index + said.length, index + said.length + NEAR)) ?? [];
   return last === undefined ? undefined : lengthFrom(day, Number(last));
 }
+
+/** Maximum number of characters between the two days of a range. */
+const NEAR = 40;
 
 function lengthFrom(first: number, last: number): number | undefined {
   return last > first ? last - first : undefined;

@@ -47,18 +47,36 @@ export function inSameHours(first: string, second: string): [string, string] {
   const [one, other] = [first, second].map(inClockTimes);
   if (one === undefined || other === undefined) return [first, second];
   if (!/\d/.test(one) && !/\d/.test(other)) return [first, second];
-  const [own, given] = [allStems(one), allStems(other)];
-  const spelled = given.reduce((text, stem) => {
-    if (own.includes(stem) || !/^\d/.test(stem)) return text;
-    const same = own.find(
-      (each) =>
-        /^\d/.test(each) &&
-        (otherHours(each, first, own).includes(stem) ||
-          otherHours(stem, second, given).includes(each)),
-    );
-    return same === undefined ? text : text.replace(stem, same);
+  const [own, given] = [hoursIn(one, first), hoursIn(other, second)];
+  const spelled = given.reduce((text, { stem, others }) => {
+    if (own.some((each) => each.stem === stem)) return text;
+    const same = own.find((each) => each.others.includes(stem) || others.includes(each.stem));
+    return same === undefined ? text : text.replace(wholeFigure(stem), same.stem);
   }, other);
   return spelled === other ? [first, second] : [one, spelled];
+}
+
+/** Maximum number of clock times of one text that are compared. */
+const MAX_HOURS = 32;
+
+interface Hour {
+  readonly stem: string;
+  /** Other spellings of the clock time, see `otherHours`. */
+  readonly others: readonly string[];
+}
+
+/** @param said the text before its clock times were written in figures */
+function hoursIn(text: string, said: string): Hour[] {
+  const words = allStems(text);
+  return [...new Set(words)]
+    .filter((word) => HOUR.test(word) || CLOCK.test(word))
+    .slice(0, MAX_HOURS)
+    .map((stem) => ({ stem, others: otherHours(stem, said, words) }));
+}
+
+/** Matches the figure where it is no part of a longer figure. */
+function wholeFigure(stem: string): RegExp {
+  return new RegExp(`(?<![\\p{N}:.,])0?${stem}(?!\\p{N}|[:.,]\\p{N})`, "u");
 }
 
 /**

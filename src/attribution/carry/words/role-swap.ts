@@ -54,6 +54,8 @@ function isComparedOtherwise(
   return COMPARING.some((word) => {
     const [at, to] = [words.indexOf(word), written.indexOf(word)];
     if (at < 0 || to < 0) return false;
+    // "Ben is shorter than Tom" says the same as "Tom is taller than Ben".
+    if (word === "than" && words[at - 1] !== written[to - 1]) return false;
     const isContent = (each: string) => !isFunctionWord(each);
     const [next, other] = [words.slice(at + 1), written.slice(to + 1)].map((side) =>
       side.find(isContent),
