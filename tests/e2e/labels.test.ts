@@ -37,7 +37,7 @@ describe("labels", () => {
     expect(await panel().getByRole("button").count()).toBe(0);
     expect(await page.getByRole("button", { name: "Re-run" }).count()).toBe(0);
     await page.goto("/p/p_full/queues/que_1/items/case-0000-5f2c9ab17e");
-    await page.getByText("Your role may not label.").waitFor();
+    await page.getByText("With your role, you cannot label cases.").waitFor();
     expect(await page.getByRole("button", { name: /Skip|Save/ }).count()).toBe(0);
     await page.goto(`${CASES}?period=all&judged=all`);
     await page.locator(".judged-answers td").first().waitFor();

@@ -190,7 +190,7 @@ describe("people", () => {
     await page.getByText("invites you to Umbrella as member").waitFor();
     await page.getByRole("button", { name: "Accept" }).click();
     await page.getByText("You are a member of Umbrella").waitFor();
-    await page.getByText("It has no project yet.").waitFor();
+    await page.getByText("This organization has no project yet.").waitFor();
     await page.reload();
     await page.getByText("You are a member of Umbrella").waitFor();
   });

@@ -96,7 +96,9 @@ describe("prices of models", () => {
     const { page, server } = ui;
     become(server, "viewer");
     await page.goto(SETTINGS);
-    await sectionOf(page).getByText("Only owners and admins of the organization change").waitFor();
+    await sectionOf(page)
+      .getByText("Only owners and admins of the organization can change")
+      .waitFor();
     expect(await sectionOf(page).getByLabel("Model name").isDisabled()).toBe(true);
     expect(await sectionOf(page).getByRole("button").count()).toBe(0);
     await page.goto("/p/p_quiet/settings");

@@ -63,7 +63,7 @@ describe("prompts", () => {
     await page.goto("/p/p_full/prompts");
     await page.getByText("changes at every call").waitFor();
     await page.goto("/p/p_full/prompts/prm_2");
-    await page.getByText("A change affects all of them").waitFor();
+    await page.getByText("A change of the prompt affects all these operations").waitFor();
     await page.getByText("Record the template, not the filled-in text").waitFor();
     expect(await page.locator(".prompt-text").textContent()).toContain(HOSTILE);
   });

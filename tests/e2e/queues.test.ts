@@ -116,7 +116,7 @@ describe("queues", () => {
     await boxes.nth(4).check();
     await page.locator(".bulk-bar").getByRole("button", { name: "Add to a queue" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("2 picked cases are added.").waitFor();
+    await dialog.getByText("MemTrace will add 2 picked cases.").waitFor();
     expect(await dialog.getByLabel("Queue").getByRole("option").allTextContents()).toEqual([
       ...["Weekly sample", "A new one"],
     ]);
@@ -155,7 +155,7 @@ describe("queues", () => {
     await page.getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: "Reopen" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
-    await page.getByText("The labels of its cases stay.").waitFor();
+    await page.getByText("The labels of the cases in this queue stay.").waitFor();
     await page.getByRole("button", { name: "Delete the queue" }).click();
     await page.waitForURL("**/p/p_full/queues");
     await page.getByText("Refuted by replays").waitFor();

@@ -123,7 +123,7 @@ describe("quick access", () => {
     await page.goto("/p/p_new");
     await page.getByRole("button", { name: "Load sample data" }).click();
     const notice = page.getByRole("region", { name: "Sample data" });
-    await notice.getByText("no agent of yours produced").waitFor();
+    await notice.getByText("does not come from your agents").waitFor();
     await notice.getByRole("button", { name: "Remove the sample data" }).click();
     await expect.poll(() => notice.count()).toBe(0);
   });

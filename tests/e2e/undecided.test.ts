@@ -19,7 +19,7 @@ describe("undecided cases", () => {
     await verdict.getByRole("heading", { name: "Undecided" }).waitFor();
     await verdict.getByText("The signs contradict each other").waitFor();
     await verdict.getByText(/^What would help: Give the messages/).waitFor();
-    await page.getByText("so there is no operation to run again").waitFor();
+    await page.getByText("so a replay has no operation to correct").waitFor();
     expect(await page.locator(".chain, #operation, .replay-command").count()).toBe(0);
     const all = (await page.locator("main").textContent()) ?? "";
     expect(all).not.toMatch(/decisive operation|at fault|Is the verdict right/);

@@ -17,7 +17,7 @@ const ENTER = "/enter-by-sso";
  */
 const CHANGE_PASSWORD = "/change-password";
 export const SSO_REQUIRED =
-  "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.";
+  "Your organization requires its own sign-in provider. Choose “Sign in with SSO”, and enter your e-mail address.";
 
 /** An owner's sign-in without the provider that the organization enforces. */
 export interface SignInWithoutSso {

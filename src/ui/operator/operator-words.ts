@@ -37,7 +37,7 @@ const FULL_SHARE = 0.8;
 export function headlineOf({ at, sweep, queues, databases }: OperatorStatus): string {
   const age = (time: string) => Date.parse(at) - Date.parse(time);
   if (sweep !== null && age(sweep.startedAt) > SWEEP_LATE_MS) {
-    return "The sweep has not run for more than three minutes. Check the cron trigger.";
+    return "The sweep (a background job that runs every minute) last started more than three minutes ago. Check the cron trigger.";
   }
   const full = databases.find(({ bytes, limit }) => bytes / limit >= FULL_SHARE);
   if (full) return `The database ${full.binding} is ${percent(full.bytes / full.limit)} full.`;

@@ -18,7 +18,8 @@ export function LastReports({ project }: { project: string }) {
       </header>
       {data && reports.length === 0 ? (
         <p className="muted">
-          None yet. Make one on the reports page, or choose a schedule in the settings.
+          There are no reports yet. Make a report on the reports page, or choose a schedule for
+          reports in the settings.
         </p>
       ) : null}
       <ul>

@@ -25,7 +25,9 @@ export function ShareList({ title, none, shares, selected, onToggle }: ShareList
   return (
     <section className="panel share-list">
       <h2>{title}</h2>
-      {shares.length === 0 ? <p className="muted">Nothing is attributed yet.</p> : null}
+      {shares.length === 0 ? (
+        <p className="muted">There are no attributed wrong answers yet.</p>
+      ) : null}
       <ul>
         {shown.map((share) => {
           const { key } = share;

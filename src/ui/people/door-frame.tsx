@@ -14,7 +14,7 @@ export function DoorFrame({ title, children }: { title: string; children: ReactN
         {children}
       </div>
       <p className="door-note muted">
-        Names the memory operation that made your agent answer wrongly.
+        MemTrace names the memory operation that made your agent answer wrongly.
       </p>
     </main>
   );

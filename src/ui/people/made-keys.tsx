@@ -44,7 +44,7 @@ export function MadeKeys({ query, label, isRevoked, onChange }: MadeKeysProps) {
       <p className="muted">
         {isRevoked
           ? `Everything that uses ${keysText} stops within a minute. This cannot be undone.`
-          : `Otherwise, everybody who has ${keysText} can still use ${them}.`}
+          : `If you do not revoke ${keysText}, everybody who has ${them} can still use ${them}.`}
       </p>
     </>
   );

@@ -102,7 +102,7 @@ function MemberRow({ member, isMe, isLastOwner, mayChange, mayHandOver, onAsk }:
           <span className="muted">
             {isMe
               ? "You are the last owner. To leave, make another member owner first."
-              : "The last owner stays."}
+              : "The last owner cannot be removed."}
           </span>
         ) : (
           <>

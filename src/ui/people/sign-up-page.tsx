@@ -80,8 +80,8 @@ function SignUpFailure({ error }: { error: Error }) {
     <div className="failure" role="alert">
       <Icon name="warning" />
       <div>
-        This address and password do not match an account. If you already have an account, sign in
-        with its password. Otherwise use another address.
+        MemTrace cannot sign you in with this address and password. If you already have an account,
+        sign in with the password of the account. Otherwise use another address.
       </div>
     </div>
   );

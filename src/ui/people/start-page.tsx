@@ -54,7 +54,7 @@ function StartForm({ known }: { known: readonly { id: string; name: string }[] }
       {chosen === NEW ? (
         <Field
           label={known.length > 0 ? "Its name" : "Organization"}
-          hint="Your company or team. It owns projects, and people are members of it."
+          hint="Your company or team. An organization has projects and members."
           required
           autoFocus
           value={organization}
@@ -63,7 +63,7 @@ function StartForm({ known }: { known: readonly { id: string; name: string }[] }
       ) : null}
       <Field
         label="Project"
-        hint="One agent or product. It owns keys, cases, reports and webhooks."
+        hint="One agent or product. A project has its own keys, wrong answers, reports and webhooks."
         required
         maxLength={100}
         value={name}

@@ -115,7 +115,7 @@ function PricesForm({ project, stored }: PricesFormProps) {
           </p>
         </>
       ) : (
-        <p>Only owners and admins of the organization change the prices.</p>
+        <p>Only owners and admins of the organization can change the prices.</p>
       )}
     </form>
   );

@@ -18,7 +18,7 @@ export function EndUserDeletion({ project }: { project: string }) {
     <section className="panel settings" aria-labelledby="end-user-title">
       <h2 id="end-user-title">Delete an end user</h2>
       {forbidden ? (
-        <p>Only owners and admins of the project delete end users.</p>
+        <p>Only owners and admins of the project can delete end users.</p>
       ) : (
         <>
           <DeletionForm project={project} />
@@ -81,7 +81,7 @@ function DeletionForm({ project }: { project: string }) {
         <span role="status">
           {data === undefined
             ? ""
-            : `${data.graphs} ${data.graphs === 1 ? "graph" : "graphs"} deleted. ${data.isComplete ? "" : "There are more: delete again."}`}
+            : `${data.graphs} ${data.graphs === 1 ? "graph" : "graphs"} deleted. ${data.isComplete ? "" : "This end user has more graphs. Press “Delete for good” again."}`}
         </span>
       </p>
     </form>

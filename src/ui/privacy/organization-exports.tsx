@@ -31,12 +31,12 @@ export function OrganizationExports({ project, organization }: OrganizationExpor
     <section className="panel settings" aria-labelledby="export-title">
       <h2 id="export-title">Export the organization</h2>
       <p className="muted">
-        Zip files with all projects: settings without secrets, graphs, cases, labels, comments,
-        reports, prompts and the audit log. Only owners of the organization export it. Every
-        download is in the audit log.
+        An export consists of zip files with all projects: settings without secrets, graphs, cases,
+        labels, comments, reports, prompts and the audit log. Only owners of the organization can
+        export the organization. The audit log records every download.
       </p>
       {forbidden ? (
-        <p>Only owners and admins see exports.</p>
+        <p>Only owners and admins can see exports.</p>
       ) : (
         <>
           {create.error ? <Failure error={create.error} what="The export was not started" /> : null}

@@ -20,7 +20,7 @@ const FIELDS: readonly {
 }[] = [
   {
     ...{ name: "cases", label: "Days to keep wrong answers", least: 1, isOptional: true },
-    hint: "Counted from the arrival of a wrong answer. Its labels, comments and quotes are deleted too. Leave empty to keep wrong answers as long as their graph.",
+    hint: "The days count from the arrival of the wrong answer. After these days, MemTrace deletes the wrong answer with its labels, comments and quotes. Leave this field empty to keep wrong answers as long as their graph.",
   },
   {
     ...{ name: "reports", label: "Days to keep reports", least: 1, isOptional: true },
@@ -30,12 +30,12 @@ const FIELDS: readonly {
     ...{ name: "deliveries", label: "Days to keep deliveries", isOptional: false },
     ...{
       least: MIN_DELIVERY_DAYS,
-      hint: "Messages and webhooks that were sent, with their bodies.",
+      hint: "Deliveries are the messages and webhooks that MemTrace sent, with their bodies.",
     },
   },
   {
     ...{ name: "usage", label: "Days to keep counts of usage", isOptional: false },
-    ...{ least: MIN_USAGE_DAYS, hint: "They contain no texts." },
+    ...{ least: MIN_USAGE_DAYS, hint: "The counts contain no texts." },
   },
 ];
 

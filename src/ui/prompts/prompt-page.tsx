@@ -62,13 +62,14 @@ function PromptView({ project, prompt }: { project: string; prompt: Prompt }) {
             params={{ project }}
             search={{ prompt: prompt.name, period: "all" }}
           >
-            {count(prompt.cases)} wrong {prompt.cases === 1 ? "answer" : "answers"} behind it
+            {count(prompt.cases)} wrong {prompt.cases === 1 ? "answer" : "answers"} from operations
+            that read this prompt
           </Link>
         </p>
         {prompt.isUnsteady ? (
           <p className="soft">
-            Its text differs at nearly every call, so only the newest versions are kept. Record the
-            template, not the filled-in text.
+            The text of this prompt differs at nearly every call, so MemTrace keeps only the newest
+            versions. Record the template, not the filled-in text.
           </p>
         ) : null}
       </header>
@@ -123,7 +124,7 @@ function effectOf({ versions, current }: Prompt): string {
   const measured = versions.filter(({ outcome }) => outcome.answered > 0);
   const now = measured.find(({ number }) => number === current) ?? measured[0];
   const before = measured.find(({ number }) => now !== undefined && number < now.number);
-  if (now === undefined) return "No answer was judged yet while it was in use.";
+  if (now === undefined) return "No answer was judged yet while this prompt was in use.";
   if (before === undefined) {
     const { wrong, answered } = now.outcome;
     return `While version ${now.number} was in use, ${count(wrong)} of ${count(answered)} judged answers were wrong.`;
@@ -134,11 +135,11 @@ function effectOf({ versions, current }: Prompt): string {
 function Owners({ prompt: { owners } }: { prompt: Prompt }) {
   return (
     <section>
-      <h2>What it instructs</h2>
-      {owners.length > 1 ? (
-        <p>Several steps read this prompt. A change affects all of them.</p>
+      <h2>Operations that read this prompt</h2>
+      {owners.length > 1 ? <p>A change of the prompt affects all these operations.</p> : null}
+      {owners.length === 0 ? (
+        <p className="muted">No recorded operation read this prompt.</p>
       ) : null}
-      {owners.length === 0 ? <p className="muted">No recorded operation read it.</p> : null}
       <ul className="owners">
         {owners.map(({ opName, system, calls }) => (
           <li key={`${opName} ${system}`}>

@@ -18,7 +18,9 @@ interface VersionTableProps {
 const ORIGIN = { traced: "found in traces", proposed: "proposed", written: "written" };
 
 export function VersionTable({ project, prompt, shown, onShow }: VersionTableProps) {
-  if (prompt.versions.length === 0) return <p className="muted">It has no version left.</p>;
+  if (prompt.versions.length === 0) {
+    return <p className="muted">This prompt has no versions left.</p>;
+  }
   const costs = prompt.versions.map(({ tokens }) => tokens.cost);
   const hasPrices = costs.some((cost) => cost !== null);
   return (

@@ -42,7 +42,7 @@ export function WriteVersion({ project, of, onClose, onWritten }: WriteVersionPr
       {of ? null : (
         <Field
           label="Name"
-          hint="The name that the app uses."
+          hint="The name by which your app asks for this prompt."
           required
           maxLength={512}
           value={name}
@@ -59,7 +59,10 @@ export function WriteVersion({ project, of, onClose, onWritten }: WriteVersionPr
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      <p className="muted">Agents get a new version only after somebody serves it.</p>
+      <p className="muted">
+        Agents get this version only after somebody chooses it as the active or canary version on
+        the page of the prompt and presses “Serve”.
+      </p>
     </FormDialog>
   );
 }

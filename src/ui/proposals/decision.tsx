@@ -131,7 +131,7 @@ function Reject(props: { readonly busy: boolean; readonly onReject: (reason: str
     >
       <Field
         label="Why not"
-        hint="The model gets this reason in later rounds."
+        hint="The model reads this reason the next time it looks for better prompts."
         value={reason}
         maxLength={2_000}
         onChange={(event) => setReason(event.target.value)}

@@ -57,8 +57,8 @@ export function ProposalsPage() {
         empty={
           <Empty title="No proposal yet">
             <p>
-              A model looks at wrong answers and proposes better prompts. Nothing changes before you
-              accept a proposal.
+              A model looks at wrong answers and proposes better prompts. Your prompts do not change
+              before you accept a proposal.
             </p>
             {hasModel ? <p>{button}</p> : <NoModel project={project} />}
           </Empty>

@@ -99,7 +99,9 @@ function ItemView({ item }: { item: QueueItem }) {
       {mayLabel ? (
         <ItemLabel {...{ project, item, onDone }} busy={goOn.isPending} />
       ) : (
-        <p className="muted">Your role may not label. Members, admins and owners can.</p>
+        <p className="muted">
+          With your role, you cannot label cases. Members, admins and owners can label cases.
+        </p>
       )}
       {goOn.error ? (
         <Failure

@@ -171,7 +171,7 @@ function Actions({ project, queue }: { project: string; queue: Queue }) {
           return navigate({ to: "/p/$project/queues", params: { project } });
         }}
       >
-        <p>The labels of its cases stay. The reasons of skipped cases are deleted.</p>
+        <p>The labels of the cases in this queue stay. The reasons of skipped cases are deleted.</p>
       </DeleteButton>
       {turn.error ? <Failure error={turn.error} what="The queue was not changed" /> : null}
       {shown === "cases" ? <AddCases {...{ project, queue }} onClose={close} /> : null}

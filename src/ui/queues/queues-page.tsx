@@ -40,10 +40,11 @@ export function QueuesPage() {
           queues.length === 0 ? (
             <Empty title="No queues yet">
               <p>
-                A queue gives cases to people, who label them one by one. The verdict stays hidden
-                until they have labelled, so that their labels can test the verdict.
+                A queue gives cases to people, who label one case at a time. People see the verdict
+                of a case only after they have labelled the case. So a label does not depend on the
+                verdict, and can show whether the verdict is right.
               </p>
-              <p>{make ?? "Members, admins and owners can create one."}</p>
+              <p>{make ?? "Members, admins and owners can create a queue."}</p>
               <p>
                 <a href="/docs/queues">How queues work</a>
               </p>

@@ -17,12 +17,12 @@ export function RedactionSection({ project }: { project: string }) {
     <section className="panel settings redaction-section" aria-labelledby="redaction-title">
       <h2 id="redaction-title">Redaction</h2>
       <p className="muted">
-        Replaces personal data and secrets by pseudonyms before anything is stored. Equal values get
-        equal pseudonyms, so the tracer can still follow them. Data that is already stored does not
-        change.
+        MemTrace replaces personal data and secrets by pseudonyms before it stores anything. Equal
+        values get equal pseudonyms, so the tracer can still follow the values. Data that is already
+        stored does not change.
       </p>
       {forbidden ? (
-        <p>Only owners and admins of the organization see and change redaction.</p>
+        <p>Only owners and admins of the organization can see and change redaction.</p>
       ) : (
         <Loaded query={query} what="The redaction settings could not be loaded">
           {(settings) => (
@@ -74,14 +74,14 @@ function RedactionForm({ project, settings }: { project: string; settings: Redac
         </fieldset>
         <Lines
           label="Own patterns"
-          hint="One per line: a name, an equals sign, and a regular expression without look-around or backreferences."
+          hint="One pattern per line: a name, an equals sign, and a regular expression without look-around or backreferences."
           placeholder="order = \bA-\d{6}\b"
           value={draft.patterns}
           onChange={(patterns) => change({ patterns })}
         />
         <Lines
           label="Own word lists"
-          hint="One per line: a name, an equals sign, and words separated by commas. Upper and lower case do not matter."
+          hint="One list per line: a name, an equals sign, and words separated by commas. Upper and lower case do not matter."
           placeholder="person = Ada Lovelace, Bob"
           value={draft.lists}
           onChange={(lists) => change({ lists })}

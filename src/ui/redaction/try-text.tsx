@@ -36,7 +36,8 @@ export function TryText({ project, settings }: TryTextProps) {
         onChange={(event) => setText(event.target.value)}
       />
       <p className="muted">
-        Uses the settings above, even if they are not saved. The text is not stored.
+        This preview uses the settings above, even if you have not saved them. MemTrace does not
+        store the text.
       </p>
       {query.error ? <Failure error={query.error} what="The text was not redacted" /> : null}
       <div role="status">
@@ -45,7 +46,7 @@ export function TryText({ project, settings }: TryTextProps) {
             <pre className="redaction-result">{query.data.text}</pre>
             <p className="muted">
               {query.data.counts.length === 0
-                ? "Nothing would be redacted."
+                ? "With these settings, MemTrace redacts nothing in this text."
                 : `Redacted: ${query.data.counts.map((each) => `${each.kind} ${count(each.count)}`).join(", ")}.`}
             </p>
           </>

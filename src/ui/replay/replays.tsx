@@ -57,8 +57,8 @@ function NotReplayed({ item }: { item: Case }) {
   if (item.op === null) {
     const why =
       item.outcome === "undecided"
-        ? "The verdict is undecided, so there is no operation to run again."
-        : "No operation is at fault, so there is nothing to run again.";
+        ? "The verdict is undecided, so a replay has no operation to correct."
+        : "No operation is at fault, so a replay has no operation to correct.";
     return <p className="muted">{why}</p>;
   }
   const command = `npx --no memtrace replay ${item.id} --with replay.ts`;

@@ -46,7 +46,7 @@ function Writing({ project, report, job }: WritingProps) {
 
 function saying({ state, failure, done, total }: Job): string {
   if (state === "failed") return `The report could not be explained: ${failure ?? ""}`;
-  if (state === "done") return "The explanation is written.";
+  if (state === "done") return "The explanation is ready.";
   if (failure) return `The explanation waits: ${failure}`;
   return total > 0
     ? `A model reads the cases, step ${count(done + 1)} of ${count(total)}…`
@@ -61,7 +61,9 @@ function Written({ project, explanation }: { project: string; explanation: Expla
       {systems.map(({ system, read, readCases, of, claims }) => (
         <div key={system ?? ""} className="explained-system">
           {systems.length > 1 || system ? <h3>{system ?? "No memory system named"}</h3> : null}
-          {claims.length === 0 ? <p className="muted">The model gave no claims.</p> : null}
+          {claims.length === 0 ? (
+            <p className="muted">The model named nothing that these cases have in common.</p>
+          ) : null}
           <ol className="claims">
             {claims.map((claim) => (
               <li key={claim.title}>

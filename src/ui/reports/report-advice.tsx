@@ -29,7 +29,7 @@ export function Advice({ project, report }: { project: string; report: Report })
           <li key={title}>
             <h3>{title}</h3>
             <p>
-              <b>{action}</b> <span className="muted">Written by the model.</span>
+              <b>{action}</b> <span className="muted">A model wrote this advice.</span>
             </p>
             <ClaimCases project={project} cases={cases} />
           </li>

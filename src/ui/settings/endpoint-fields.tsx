@@ -38,7 +38,7 @@ export function EndpointFields({ endpoint, place, onChange, onRemove }: Endpoint
         type="password"
         autoComplete="off"
         placeholder={endpoint.keyHint === null ? "none" : `stored, ${endpoint.keyHint}`}
-        hint="Stored encrypted, and never shown again. Leave empty to keep the stored key, if the URL is unchanged."
+        hint="MemTrace stores the key encrypted and never shows it again. If you do not change the URL, leave this field empty to keep the stored key."
         {...text("key")}
       />
       <div className="model-prices">

@@ -30,7 +30,7 @@ export function firstEventCode(
       return {
         prepare: `npm install ${sdk}\n${environment}`,
         ...{ file: "first.mjs", code: TYPESCRIPT, run: "node first.mjs" },
-        note: "Wrap the functions of your own memory the same way. A store function must return, or record with memtrace.variable, the units that it wrote.",
+        note: "Wrap the functions of your own memory in the same way. A store function must return the memory units that it wrote, or record them with memtrace.variable.",
         page: "/docs/start/typescript",
       };
     case "Python (OpenTelemetry)":
@@ -53,7 +53,7 @@ export OTEL_EXPORTER_OTLP_TRACES_HEADERS="Authorization=Bearer%20${key}"`,
       return {
         prepare: environment,
         ...{ file: null, code: curlCommand(now), run: null },
-        note: "Each line is one event. A program in any language can send them.",
+        note: "Each line is one event. A program in any language can send events like these.",
         page: "/docs/start/curl",
       };
   }

@@ -28,8 +28,8 @@ export function GettingStarted({ project }: { project: string }) {
     <div className="getting-started">
       <h1 className="headline">Send the first event.</h1>
       <p className="lead">
-        MemTrace follows information through your agent's memory. When an answer is wrong, it names
-        the operation that lost the needed information.
+        MemTrace follows information through your agent's memory. When an answer is wrong, MemTrace
+        names the operation that lost the needed information.
       </p>
       <ol>
         <li>
@@ -71,8 +71,8 @@ export function GettingStarted({ project }: { project: string }) {
         <li>
           <h2>See which operation lost the needed information</h2>
           <p className="waiting" role="status">
-            <span className="pulse" aria-hidden="true" /> Waiting for the first event. This page
-            changes by itself when it arrives.
+            <span className="pulse" aria-hidden="true" /> Waiting for the first event. When the
+            event arrives, this page changes by itself.
           </p>
           <LoadSample project={project} />
         </li>
@@ -90,7 +90,8 @@ function KeyState(props: { created: boolean; busy: boolean; onCreate: () => void
   if (props.created) {
     return (
       <p>
-        <span className="good">Created.</span> Filled in below. You won't see it again.
+        <span className="good">Created.</span> The code below contains the key. Copy the code now,
+        because MemTrace never shows the key again.
       </p>
     );
   }

@@ -20,8 +20,9 @@ export function LoadSample({ project }: { project: string }) {
   return (
     <div className="load-sample">
       <p>
-        Or look around first: a small invented agent with four wrong answers, which are attributed
-        like your own.
+        You can also try MemTrace with sample data first. The sample data comes from a small
+        invented agent with four wrong answers. MemTrace attributes them like the answers of your
+        own agent.
       </p>
       <button
         type="button"
@@ -47,7 +48,7 @@ export function SampleNotice({ project }: { project: string }) {
   });
   return (
     <section className="notice" aria-label="Sample data">
-      <span>These figures contain the sample data, which no agent of yours produced.</span>
+      <span>These figures include the sample data, which does not come from your agents.</span>
       {mayRemove ? (
         <button
           type="button"
@@ -58,7 +59,7 @@ export function SampleNotice({ project }: { project: string }) {
           Remove the sample data
         </button>
       ) : (
-        <span>An owner or admin can remove it.</span>
+        <span>An owner or admin can remove the sample data.</span>
       )}
       {remove.error ? (
         <Failure error={remove.error} what="The sample data was not removed" />

@@ -28,8 +28,8 @@ export function InvitationList({ organization }: { organization: string }) {
           items.length === 0 ? (
             <Empty title="No open invitations">
               <p>
-                An invitation is a link for one e-mail address. It is sent there, and you can copy
-                it.
+                An invitation is a link for one e-mail address. MemTrace sends the link to this
+                address. You can also copy the link.
               </p>
             </Empty>
           ) : (
@@ -82,7 +82,7 @@ function InvitationRow({ item, organization, busy, onCancel }: InvitationRowProp
       </td>
       <td className="row-actions">
         {id === null ? (
-          <span className="muted">Only an owner may copy its link or cancel it.</span>
+          <span className="muted">Only an owner may copy the link or cancel this invitation.</span>
         ) : (
           <>
             <CopyButton text={invitationLink(organization, id)} label="Copy link" />

@@ -105,7 +105,9 @@ function Joined({ organization }: { organization: Organization }) {
               Open its projects
             </Link>
           ) : (
-            <p>It has no project yet. An owner or an admin creates the first one.</p>
+            <p>
+              This organization has no project yet. An owner or admin must create the first project.
+            </p>
           );
         }}
       </Loaded>

@@ -59,7 +59,7 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
       <Field
         label="E-mail"
         type="email"
-        hint="A new invitation to an address replaces the open one."
+        hint="If this address has an open invitation already, the new invitation replaces it."
         autoComplete="off"
         required
         maxLength={254}

@@ -9,13 +9,13 @@ const WORDS: Readonly<Record<ProviderFailure, string>> = {
   step_ended:
     "This sign-in was finished already, took longer than ten minutes, or began in another browser. Try again.",
   no_address:
-    "The provider did not share your e-mail address. Allow it there, or sign in another way.",
+    "The provider did not share your e-mail address. Allow the provider to share the address, or sign in another way.",
   address_unverified:
-    "The provider has not confirmed your e-mail address. Confirm it there, then try again.",
+    "The provider has not confirmed your e-mail address. Confirm the address at the provider, then try again.",
   account_unconfirmed:
-    "An account with your e-mail address exists, but the address was never confirmed. Sign in with its password and confirm the address, or choose a new password; then the provider works too.",
+    "An account with your e-mail address exists, but the address was never confirmed. Sign in with its password and confirm the address, or choose a new password. After that, you can also sign in with the provider.",
   sso_required:
-    "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.",
+    "Your organization requires its own sign-in provider. Choose “Sign in with SSO”, and enter your e-mail address.",
 };
 
 export function ProviderFailureNote({ failed }: { failed: string }) {

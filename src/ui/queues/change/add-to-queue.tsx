@@ -134,8 +134,10 @@ function selectionOf(of: AddToQueueProps["of"], sample: string): QueueSelection 
 }
 
 function wordsFor(of: AddToQueueProps["of"]): string {
-  if (typeof of === "function") return "Every case that matches the filters of the list is added.";
+  if (typeof of === "function") {
+    return "MemTrace will add the cases that match the filters of the list.";
+  }
   return of.length === 1
-    ? "The picked case is added."
-    : `${count(of.length)} picked cases are added.`;
+    ? "MemTrace will add the picked case."
+    : `MemTrace will add ${count(of.length)} picked cases.`;
 }

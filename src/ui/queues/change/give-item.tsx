@@ -59,7 +59,9 @@ function ChoosePerson(props: GiveItemProps & { readonly onClose: () => void }) {
       <Loaded query={members} what="The members could not be loaded">
         {() =>
           free.length === 0 ? (
-            <p className="muted">Everybody who may label has this case already.</p>
+            <p className="muted">
+              You cannot give this case to anybody: everybody who may label has the case already.
+            </p>
           ) : (
             <Select
               label="Give to"

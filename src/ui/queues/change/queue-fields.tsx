@@ -71,8 +71,11 @@ export function QueueFields({ project, draft, onChange, children }: QueueFieldsP
           onChange={({ target }) => onChange({ isBlind: target.checked })}
         />
         <span>
-          Blind: hide the verdict and other labels here until a person has labelled the case.{" "}
-          <span className="muted">The case's own page still shows them.</span>
+          Blind: the queue hides the verdict and the labels of other people until a person has
+          labelled the case.{" "}
+          <span className="muted">
+            The page of the case still shows the verdict and all labels.
+          </span>
         </span>
       </label>
     </>

@@ -30,7 +30,7 @@ export function SelectionFields({ draft, onChange }: SelectionFieldsProps) {
           min={1}
           max={100}
           required
-          hint="Undecided verdicts are included."
+          hint="Cases with an undecided verdict are included too."
           value={draft.below}
           onChange={({ target }) => change({ below: target.value })}
         />
@@ -70,7 +70,7 @@ export function SelectionFields({ draft, onChange }: SelectionFieldsProps) {
           label="Seed"
           maxLength={100}
           placeholder="any text"
-          hint="The same seed chooses the same cases."
+          hint="If you use the same seed again, MemTrace chooses the same cases."
           value={draft.seed}
           onChange={({ target }) => change({ seed: target.value })}
         />
