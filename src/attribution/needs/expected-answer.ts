@@ -17,8 +17,8 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 export interface AnswerPart {
   readonly text: string;
   /**
-   * The stems of the part that are not in the question. If the question has all of them, these are
-   * all stems of the part.
+   * The stems of the part that the question does not have. If the question has every stem of the
+   * part, this field has every stem too.
    */
   readonly stems: readonly string[];
   /** The durations in the part. A text can state them in another unit. */

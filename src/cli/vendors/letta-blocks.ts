@@ -90,9 +90,9 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // The first new call changes the latest stored version of the block. The previous call did not
-    // always write this version: the block's text can also change without a call, and an earlier
-    // import may have stored such a change as a version.
+    // For the first new call, the version before is the latest stored version of the block. This
+    // need not be the version that the previous call wrote: the text can also change without a
+    // call, and an earlier import may have stored such a change as a version.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;

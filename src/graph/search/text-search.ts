@@ -78,8 +78,8 @@ export class TextSearch {
   }
 
   /**
-   * Compares backward from position `end`, beginning with the second-to-last unit of the search
-   * text. Returns the number of equal code units.
+   * Compares the text before position `end` with the search text without its last code unit, from
+   * right to left. Returns the number of code units that are equal before the first difference.
    */
   #equalBefore(text: string, end: number): number {
     const last = this.#units.length - 1;
