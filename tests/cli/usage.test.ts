@@ -180,7 +180,7 @@ describe("memtrace", () => {
     const { code, out, err } = await memtrace(["cases", "--json"], { env: service.env });
     service.close();
     expect({ code, out, asked }).toEqual({ code: 0, out: "[]\n", asked: 2 });
-    expect(err).toContain("wait 1 s");
+    expect(err).toContain("a pause of 1 s");
   });
 
   it("K4 memtrace refuses to wait more than two minutes, and says so", async () => {
