@@ -260,7 +260,7 @@ describe("with a scripted API", () => {
     expect(await go.isDisabled()).toBe(true);
     await dialog.getByLabel("Your password").fill("correct horse battery");
     await go.click();
-    await page.getByRole("alert").getByText("signs in here with this provider account").waitFor();
+    await page.getByRole("alert").getByText("uses this provider account to sign in").waitFor();
   });
 
   it("U375 the account page shows linked providers, few recovery codes, and unknown browser locations", async () => {

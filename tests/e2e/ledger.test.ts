@@ -111,7 +111,7 @@ describe("the memory ledger", () => {
     await ui.page.goto("/p/p_full/graphs/user-4711/variables/message-D3:14@1");
     await ui.page.getByRole("link", { name: "What was derived from it" }).click();
     await ui.page.getByText("sunflowers, vase").waitFor();
-    await ui.page.getByText("More values were derived from it").waitFor();
+    await ui.page.getByText("The list is incomplete").waitFor();
     await ui.page.getByRole("button", { name: "Answers" }).click();
     await expect.poll(() => inAddress(ui.page, "role")).toBe("answer");
     await expect.poll(() => ui.page.locator("tbody tr").count()).toBe(1);
