@@ -94,3 +94,18 @@ test("Q102 an extraction that wrote an empty list removed nothing, whatever its 
   });
   expect(verdict).toMatchObject({ errorType: "ExtractionError", op: "x2" });
 });
+
+test("Q102 a deletion stays a deletion if a step read the status of another deletion", () => {
+  const five = new KeyMemory();
+  const { trace } = five;
+  const labels = { category: "memory_deletion" };
+  const statuses = [4, 2].map((index) => {
+    const status = trace.variable(`status-${index}`, "1 record was forgotten");
+    trace.operation(`forget-${index}`, "forget", [[five.unit(index), status]], labels);
+    return status;
+  });
+  const report = trace.variable("report", "Done.");
+  trace.operation("tell", "tell_user", [[statuses[0] ?? "", report]]);
+  const asked = five.ask([0, 3]);
+  expect(asked.attributed()).toMatchObject({ errorType: "DeletionError", op: "forget-2" });
+});
