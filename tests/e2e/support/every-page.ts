@@ -25,7 +25,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["case-missing", `${FULL}/cases/none`, "text=There is no such case"],
   ["agreement", `${FULL}/agreement?period=all`, ".disagreement-list li"],
   ["judge", `${FULL}/judge`, ".judgements td"],
-  ["judge-empty", "/p/p_quiet/judge", "text=No answer was judged yet"],
+  ["judge-empty", "/p/p_quiet/judge", "text=The judge has not judged any answer yet"],
   ["agreement-empty", "/p/p_quiet/agreement", "text=No labelled case matches"],
   ["graphs", `${FULL}/graphs`, "text=user-4711"],
   ["graph", `${FULL}/graphs/user-4711`, "text=Memory system"],
@@ -153,7 +153,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["forgot-password", "/forgot-password", "text=Send the link"],
   ["reset-password", "/reset-password#mta_good", "text=Change the password"],
   ["reset-password-ended", "/reset-password", "text=Ask for a new link"],
-  ["verify-email", "/verify-email#mta_good", "text=Confirm that this email"],
+  ["verify-email", "/verify-email#mta_good", "text=Confirm that this e-mail address"],
   ["sign-up", "/sign-up", "text=At least 10 characters"],
 ];
 
