@@ -18,7 +18,8 @@ export function wilson(hits: number, cases: number): Interval {
   const spread = Z * Math.sqrt((share * (1 - share)) / cases + (Z * Z) / (4 * cases * cases));
   const scale = 1 + (Z * Z) / cases;
   return {
-    low: Math.max(0, (centre - spread) / scale),
-    high: Math.min(1, (centre + spread) / scale),
+    // The interval always contains the share. Without the outer limits, rounding could exclude it.
+    low: Math.min(share, Math.max(0, (centre - spread) / scale)),
+    high: Math.max(share, Math.min(1, (centre + spread) / scale)),
   };
 }
