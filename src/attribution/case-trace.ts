@@ -13,6 +13,7 @@ import { isOtherLanguage } from "../text/languages/language-of.ts";
 import { saysSomething } from "../text/says-something.ts";
 import type { Sentence } from "../text/sentences.ts";
 import { contentStems } from "../text/words.ts";
+import { wrongWords } from "./answers/wrong-words.ts";
 import { answerGiving } from "./carry/answer-giving.ts";
 import { type CarryParts, Comparisons } from "./carry/carry.ts";
 import { type MatchProfile, RESTATING_PROFILE, STATEMENT_PROFILE } from "./carry/match-profiles.ts";
@@ -188,13 +189,4 @@ function withoutQuestion(
     known.set(variable.id, kept);
     return kept;
   };
-}
-
-/**
- * Returns the words that only the given answer has, and neither the question nor the expected
- * answer.
- */
-function wrongWords({ query, expected, prediction }: FailedCase): ReadonlySet<string> {
-  const known = new Set([query, ...expected].flatMap(contentStems));
-  return new Set(contentStems(prediction).filter((stem) => !known.has(stem)));
 }

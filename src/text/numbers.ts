@@ -154,7 +154,7 @@ const MAYBE_CENTS = new RegExp(
 );
 
 /**
- * Joins an amount and a number of the smaller unit: "38 euros con cincuenta" becomes "38.50 euros",
+ * Joins an amount and a number of the smaller unit: "38 euros con cincuenta" becomes "38.5 euros",
  * and "cuatro kilos doscientos" becomes "4.2 kilos".
  */
 function withCents(text: string): string {
@@ -226,6 +226,11 @@ export function figureIn(word: string): number {
     return ANY_FIGURE;
   }
   return UNIT_PART.test(word) ? UNIT_OF_FIGURE : NO_FIGURE;
+}
+
+/** Whether the stem is a large or exact number, such as 350 or 4.5. Texts seldom share one by chance. */
+export function isExactFigure(stem: string): boolean {
+  return /^(?:\d{3,}|\d+[.:]\d+)$/.test(stem);
 }
 
 const NEGATIVE = /(?<![\p{L}\p{N}])[-−–](\p{N}[\p{N}.,]*)|(?<!\p{L})minus (\p{N}[\p{N}.,]*)/giu;

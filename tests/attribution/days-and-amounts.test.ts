@@ -1,10 +1,10 @@
 /** Days, shares, measures and hours that a memory writes in another form. */
 import { describe, expect, it } from "vitest";
-import { attribute } from "../../src/attribution/attribute.ts";
 import { exactLengths } from "../../src/text/durations.ts";
 import { timeMentions } from "../../src/text/times.ts";
 import { contentStems } from "../../src/text/words.ts";
 import { verdictOn } from "./support/one-question.ts";
+import { searchAndAnswer } from "./support/search-and-answer.ts";
 import { Trace } from "./support/trace.ts";
 
 describe("days and amounts", () => {
@@ -53,34 +53,10 @@ describe("days and amounts", () => {
       trace.operation(`x${index}`, "extract", [[from, unit]], { category: "extraction" });
       return unit;
     });
-    const query = trace.variable("q", "On what day does Ines leave?", { class: "query" });
-    const context = trace.variable("c", "The pool is closed for cleaning", {
-      category: "retrieved",
-    });
-    trace.operation(
-      "s",
-      "search",
-      [
-        [query, context],
-        [units[1] ?? "", context],
-      ],
-      {
-        category: "retrieval",
-      },
-    );
-    const answer = trace.variable("a", "I do not know.", { class: "prediction" });
-    trace.operation(
-      "an",
-      "answer",
-      [
-        [query, answer],
-        [context, answer],
-      ],
-      { category: "response" },
-    );
-    const verdict = attribute(trace.build(), {
-      ...{ query: "On what day does Ines leave?", queryId: query, predictionId: answer },
-      ...{ prediction: "I do not know.", expected: ["Wednesday, 9 April"], evidence: [] },
+    const verdict = searchAndAnswer(trace, {
+      ...{ question: "On what day does Ines leave?", expected: "Wednesday, 9 April" },
+      ...{ unit: units[1] ?? "", context: "The pool is closed for cleaning" },
+      ...{ prediction: "I do not know.", evidence: [] },
     });
     expect(verdict).toMatchObject({ errorType: "RetrievalError", op: "s" });
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { statesWholeAnswer } from "../../src/attribution/answers/whole-answer.ts";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { type OneQuestion, verdictOn } from "./support/one-question.ts";
+import { searchAndAnswer } from "./support/search-and-answer.ts";
 import { Trace } from "./support/trace.ts";
 
 const KEPT = "ResponseError an";
@@ -160,33 +161,10 @@ describe("swapped facts", () => {
       trace.operation(`x${index}`, "extract", [[said, unit]], { category: "extraction" });
       return unit;
     });
-    const question = "To whom does Leocadia owe money?";
-    const query = trace.variable("q", question, { class: "query" });
-    const context = trace.variable("c", texts[0]?.[1] ?? "", { category: "retrieved" });
-    trace.operation(
-      "s",
-      "search",
-      [
-        [query, context],
-        [units[0] ?? "", context],
-      ],
-      {
-        category: "retrieval",
-      },
-    );
-    const answer = trace.variable("a", "To nobody.", { class: "prediction" });
-    trace.operation(
-      "an",
-      "answer",
-      [
-        [query, answer],
-        [context, answer],
-      ],
-      { category: "response" },
-    );
-    const verdict = attribute(trace.build(), {
-      ...{ query: question, queryId: query, prediction: "To nobody.", predictionId: answer },
-      ...{ expected: ["Wim"], evidence: ["m0@1"] },
+    const verdict = searchAndAnswer(trace, {
+      ...{ question: "To whom does Leocadia owe money?", expected: "Wim" },
+      ...{ unit: units[0] ?? "", context: texts[0]?.[1] ?? "" },
+      ...{ prediction: "To nobody.", evidence: ["m0@1"] },
     });
     expect(verdict).toMatchObject({ errorType: "ExtractionError", op: "x0" });
   });
@@ -245,34 +223,10 @@ it("A298 a rewritten question that shares only a common word is about another to
     trace.operation(`x${index}`, "extract", [[said, unit]], { category: "extraction" });
     return unit;
   });
-  const question = "How much does the new cox weigh?";
-  const query = trace.variable("q", question, { class: "query" });
-  const words = trace.variable("words", "price of new oars paid by the county", {});
-  trace.operation("rw", "rewrite", [[query, words]], { category: "retrieval" });
-  const context = trace.variable("c", told[1] ?? "", { category: "retrieved" });
-  trace.operation(
-    "s",
-    "search",
-    [
-      [words, context],
-      [units[1] ?? "", context],
-    ],
-    {
-      category: "retrieval",
-    },
-  );
-  const answer = trace.variable("a", "No weight is mentioned.", { class: "prediction" });
-  trace.operation(
-    "an",
-    "answer",
-    [
-      [query, answer],
-      [context, answer],
-    ],
-    { category: "response" },
-  );
-  const verdict = attribute(trace.build(), {
-    ...{ query: question, queryId: query, predictionId: answer, expected: ["48 kilos"] },
+  const verdict = searchAndAnswer(trace, {
+    ...{ question: "How much does the new cox weigh?", expected: "48 kilos" },
+    rewritten: "price of new oars paid by the county",
+    ...{ unit: units[1] ?? "", context: told[1] ?? "" },
     ...{ prediction: "No weight is mentioned.", evidence: ["m0@1"] },
   });
   expect(verdict).toMatchObject({ errorType: "RetrievalError", op: "rw" });

@@ -4,6 +4,7 @@
  */
 import { probability } from "../../statistics/logistic.ts";
 import type { Days } from "../../text/calendar.ts";
+import { isExactFigure } from "../../text/numbers.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { inSameHours } from "../../text/times/same-hour.ts";
 import { contentStems } from "../../text/words.ts";
@@ -48,14 +49,16 @@ export interface AnswerMatch<Features> {
  */
 export function statesAnswer(
   question: string,
-  ...[written, said, day]: [expected: string, given: string, day?: number]
+  expected: string,
+  given: string,
+  day?: number,
 ): AnswerMatch<AnswerFeatures> {
-  const [expected, given] = comparable(question, written, said);
+  const [written, said] = comparable(question, expected, given);
   const asked = new Set(contentStems(question));
-  const wanted = readAnswer(expected, asked);
-  const read = readAnswer(given, asked);
+  const wanted = readAnswer(written, asked);
+  const read = readAnswer(said, asked);
   const { features, time } = answerFeatures(question, wanted, read, day);
-  const chance = isSame(expected, given)
+  const chance = isSame(written, said)
     ? 1
     : wanted.isUnknown || read.isUnknown
       ? Number(wanted.isUnknown && read.isUnknown)
@@ -144,9 +147,6 @@ export interface AnswerTest {
   readonly likelihood: (unit: UnitText) => number;
 }
 
-/** Matches a figure that two texts seldom share by chance. */
-const LARGE_FIGURE = /^(?:\d{3,}|\d+[.:]\d+)$/;
-
 /**
  * Returns undefined if comparing words cannot show whether a text gives the expected answer. This
  * is the case if the expected answer is only yes, no or a number, or if all its words are already
@@ -160,7 +160,7 @@ export function answerTest(
   const stems = new Set(contentStems(question));
   const read = readAnswer(expected, stems);
   const isTelling = read.own.some(
-    (stem) => (!/^\d/.test(stem) || LARGE_FIGURE.test(stem)) && !stems.has(stem),
+    (stem) => (!/^\d/.test(stem) || isExactFigure(stem)) && !stems.has(stem),
   );
   if (!isTelling && read.times.length + read.durations.length === 0) return undefined;
   const asked = askedOf(question, read);

@@ -27,7 +27,7 @@ const NO_TIME = 8;
  * 15 July 1970, in days since 1970. This day is in the middle of a month and of a year. So a few
  * days before or after it are still in the same month and year.
  */
-const ANY_DAY = 195;
+export const ANY_DAY = 195;
 /** Two anchors with this distance in days give different days for a time such as "last month". */
 const LATER = 40;
 const LONGEST_MONTH = 31;

@@ -53,8 +53,8 @@ interface Compared {
 }
 
 /** Whether the given answer states the whole expected answer and nothing that contradicts it. */
-export function statesWholeAnswer(question: string, ...texts: [string, string]): boolean {
-  const [expected, given] = comparable(question, ...texts);
+export function statesWholeAnswer(question: string, wanting: string, answer: string): boolean {
+  const [expected, given] = comparable(question, wanting, answer);
   if (plain(expected) === plain(given) && plain(given) !== "") return true;
   const { isYes, missing, features } = statesAnswer(question, expected, given);
   if (!isYes || missing.length > 0) return false;

@@ -1,6 +1,7 @@
 import { isNegated } from "../../text/polarity.ts";
 import { contentStems } from "../../text/words.ts";
 import { saysNothing } from "../answers/answers.ts";
+import { wrongWords } from "../answers/wrong-words.ts";
 import { withoutQuestion } from "../cases/find-query-and-answer.ts";
 import type { LossFinding } from "../flow/finding.ts";
 import type { About, CaseTrace } from "../flow/trace-context.ts";
@@ -24,22 +25,20 @@ export function answerQuotesContext(about: About): number {
 }
 
 /**
- * Returns the words of the given answer that are neither in the question nor in the expected
- * answer. Returns no word if the given answer only says "unknown".
+ * Returns the wrong words of a given answer that states something. A given answer that only says
+ * "unknown" has none, and words of a repeated question do not count.
  */
-export function wrongWords({ failed }: Pick<CaseTrace, "failed">): readonly string[] {
+export function statedWrongWords({ failed }: Pick<CaseTrace, "failed">): readonly string[] {
   if (saysNothing(failed)) return [];
-  const known = new Set([failed.query, ...failed.expected].flatMap(contentStems));
-  const text = withoutQuestion(failed.prediction, failed.query);
-  return [...new Set(contentStems(text))].filter((stem) => !known.has(stem));
+  return [...wrongWords(failed, withoutQuestion(failed.prediction, failed.query))];
 }
 
-/** Returns the share (0 to 1) of `wrongWords` in the text that the blamed operation wrote. */
+/** Returns the share (0 to 1) of `statedWrongWords` in the text that the blamed operation wrote. */
 export function writtenWrongWords(about: About, { link }: LossFinding): number {
   const target = link === null ? undefined : about.graph.links.get(link)?.to;
   const after = target === undefined ? undefined : about.graph.variables.get(target);
   if (after === undefined) return 0;
-  const own = wrongWords(about);
+  const own = statedWrongWords(about);
   const written = new Set([...about.sentences(after)].flatMap(({ stems }) => stems));
   return own.filter((stem) => written.has(stem)).length / Math.max(1, own.length);
 }

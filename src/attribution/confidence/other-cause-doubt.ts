@@ -9,7 +9,7 @@ import type { Link, Variable } from "../../graph/model.ts";
 import type { LossFinding } from "../flow/finding.ts";
 import type { About } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
-import { wrongWords } from "./answer-source.ts";
+import { statedWrongWords } from "./answer-source.ts";
 import type { VerdictDoubt } from "./retrieval-doubt.ts";
 
 // Each comment below says how many verdicts of its kind were right, on traces that testers wrote by
@@ -70,7 +70,7 @@ export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDou
  */
 function areBothSaid(need: Need, about: About): boolean {
   if (need.days !== undefined || need.core.some(({ stem }) => /\d/.test(stem))) return false;
-  const wrong = wrongWords(about);
+  const wrong = statedWrongWords(about);
   if (wrong.length === 0) return false;
   const said = new Set(
     about.evidence.flatMap((message) => [...about.sentences(message)].flatMap((s) => s.stems)),

@@ -3,6 +3,7 @@
  * Their values are from 0 to about 1.
  */
 import type { Variable } from "../../graph/model.ts";
+import { isExactFigure } from "../../text/numbers.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { timeAgreement } from "../answers/value-agreement.ts";
 import { type AnswerPart, lengthStems } from "../needs/expected-answer.ts";
@@ -89,12 +90,6 @@ export interface MessageFeatures extends CommonFeatures {
  */
 const LONG = 7;
 const FAR = 8;
-/**
- * Matches a large or exact number, such as 350 or 4.5. A smaller number may be a count of messages,
- * so no message has to state it.
- */
-const LARGE_FIGURE = /^(?:\d{3,}|\d+[.:]\d+)$/;
-
 /** Computes the features of messages for one question. Caches the features in `CommonFeatures`. */
 export class QuestionReading {
   readonly topic: readonly string[];
@@ -200,7 +195,8 @@ export class QuestionReading {
    */
   #partShare({ stems, lengths }: AnswerPart, message: Variable): number {
     if (lengths === undefined) {
-      const figures = stems.filter((stem) => LARGE_FIGURE.test(stem));
+      // A smaller number may be a count of messages, so no message has to state it.
+      const figures = stems.filter(isExactFigure);
       const isWithout = figures.length > 0 && this.#share(figures, [message]) === 0;
       return isWithout ? 0 : this.#share(stems, [message]);
     }

@@ -165,13 +165,13 @@ export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpu
   const hours = part.stems.filter((stem) => hourIn(said, stem, part) !== undefined);
   const has = new Set([...said, ...inOtherUnit, ...hours]);
   const share = coverage(withoutUnits(part.stems, corpus), has, corpus.rarity);
-  const figures = part.stems.filter((stem) => LARGE_FIGURE.test(stem));
+  const figures = part.stems.filter((stem) => THREE_DIGITS.test(stem));
   const hasFigures = figures.length > 0 && figures.every((stem) => has.has(stem));
   return hasFigures ? Math.max(share, STATED_PART) : share;
 }
 
 /** Matches a figure that two messages seldom share by chance. */
-const LARGE_FIGURE = /^\d{3,}$/;
+const THREE_DIGITS = /^\d{3,}$/;
 
 const UNIT_STEMS = new Set(UNIT_WORDS.flatMap(contentStems));
 

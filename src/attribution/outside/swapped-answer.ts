@@ -3,6 +3,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { isNegated } from "../../text/polarity.ts";
 import { contentStems } from "../../text/words.ts";
+import { ANY_DAY } from "../answers/value-agreement.ts";
 import { withoutQuestion } from "../cases/find-query-and-answer.ts";
 import { searchWords, supportOf } from "../evidence/search-evidence.ts";
 import { type ExpectedAnswer, readExpected } from "../needs/expected-answer.ts";
@@ -58,6 +59,3 @@ function isAbout(answer: string, given: ExpectedAnswer, expected: ExpectedAnswer
     }),
   );
 }
-
-/** 15 July 1970, in days since 1970. */
-const ANY_DAY = 195;

@@ -190,10 +190,12 @@ export function stepKindOf(record: Pick<Operation, "category"> | undefined): Ste
 
 /** Whether the category says that the operation replaces the text of an existing unit. */
 export function saysItReplaces({ category }: Pick<Operation, "category">): boolean {
-  return wordsOf(category ?? "").some((word) =>
-    /^(?:updat|merg|consolidat|overwrit|replac|rewrit|revis)/.test(word),
-  );
+  const words = wordsOf(category ?? "");
+  return words.some((word) => REPLACING.test(word) || CONSOLIDATING.test(word));
 }
+
+const REPLACING = /^(?:updat|merg|overwrit|replac|rewrit|revis)/;
+const CONSOLIDATING = /^consolidat/;
 
 /**
  * Whether the category says only that the operation consolidates. Such an operation can join units,
@@ -201,8 +203,8 @@ export function saysItReplaces({ category }: Pick<Operation, "category">): boole
  */
 export function saysItConsolidates({ category }: Pick<Operation, "category">): boolean {
   const words = wordsOf(category ?? "");
-  const isOther = words.some((word) => /^(?:updat|merg|overwrit|replac|rewrit|revis)/.test(word));
-  return !isOther && words.some((word) => word.startsWith("consolidat"));
+  const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
+  return has(CONSOLIDATING) && !has(REPLACING);
 }
 
 export function saysItAdds(name: string): boolean {

@@ -20,7 +20,7 @@ const LINK_HASH_CHARS = 16;
 /**
  * Gives the event a new id, which contains a hash of the event. If two files have an equal record,
  * both records get the same id. If two files have different records with the same name, the records
- * get different ids, so none of them is lost. Headers and verdicts keep their ids.
+ * get different ids, and the graph keeps all of them. Headers and verdicts keep their ids.
  *
  * @param event the event with its original id
  * @param imported time of the import, in milliseconds since the epoch

@@ -157,8 +157,8 @@ async function previousOf(
   { period: { from, to }, filter }: ReportSubject,
 ): Promise<PreviousPeriod | null> {
   const firstEventAt = await deps.graphs.firstEventAt();
-  // If the filter names cases, there is nothing to compare with. The period then usually begins
-  // with the first of these cases, so none of them is in the previous period.
+  // If the filter names cases, there is nothing to compare with. The period usually begins with the
+  // first named case, and all other named cases are later.
   if (firstEventAt === null || firstEventAt >= from || filter.cases !== undefined) return null;
   const period = { from: from - (to - from), to: from };
   const [rows, report] = await Promise.all([

@@ -20,13 +20,13 @@ const WORDS: Readonly<Record<string, string>> = {
   aunt: "tante 阿姨 姑姑 叔母 伯母 이모 고모",
   uncle: "onkel tio oncle zio oom 叔叔 舅舅 叔父 伯父 삼촌",
   motherinlaw:
-    "schwiegermutter belle-mere suegra suocera sogra schoonmoeder 婆婆 岳母 丈母娘 義母 시어머니 장모님 장모",
+    "schwiegermutter suegra suocera sogra schoonmoeder 婆婆 岳母 丈母娘 義母 시어머니 장모님 장모",
   fatherinlaw:
-    "schwiegervater beau-pere suegro suocero sogro schoonvader 公公 岳父 丈人 義父 시아버지 장인어른",
+    "schwiegervater suegro suocero sogro schoonvader 公公 岳父 丈人 義父 시아버지 장인어른",
   brotherinlaw:
-    "schwager beau-frere cunado cognato cunhado zwager 姐夫 妹夫 小舅子 매형 형부 매제 처남 義兄 義弟",
+    "schwager cunado cognato cunhado zwager 姐夫 妹夫 小舅子 매형 형부 매제 처남 義兄 義弟",
   sisterinlaw:
-    "schwagerin belle-soeur belle-sœur cunada cognata cunhada schoonzus 嫂子 弟媳 小姑子 시누이 형수 올케 義姉 義妹",
+    "schwagerin cunada cognata cunhada schoonzus 嫂子 弟媳 小姑子 시누이 형수 올케 義姉 義妹",
   soninlaw: "schwiegersohn gendre yerno genro schoonzoon 女婿 婿 사위",
   daughterinlaw: "schwiegertochter nuera nuora schoondochter 儿媳 儿媳妇 嫁 며느리",
   grandson: "nieto kleinzoon 孙子 外孙 孫息子 손자",

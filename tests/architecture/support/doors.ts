@@ -16,7 +16,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "sdk/src/replay": "plan replay",
   "src/attribution/agent": "agent compress limits second-opinion tools verdict-form",
   "src/attribution/answers":
-    "answer-reading answers passages unit-features value-agreement whole-answer word-share",
+    "answer-reading answers passages unit-features value-agreement whole-answer word-share wrong-words",
   "src/attribution/carry":
     "answer-giving carry match-profiles memory-texts other-answer paraphrase-rate placement restating step-transfer subject",
   "src/attribution/carry/words": "need-words role-swap wanted-words",

@@ -54,7 +54,7 @@ export class NeedWords {
     this.coreTotal = sum(this.core);
     this.aroundTotal = sum(this.around);
     const all = need.core.map(({ stem }, bit) => ({ stem, bit: 1 << bit }));
-    const figures = all.filter(({ stem }) => LARGE_FIGURE.test(stem));
+    const figures = all.filter(({ stem }) => TWO_DIGITS.test(stem));
     this.hasFigures = figures.length > 0 || need.days !== undefined;
     const kept = figures.length > 0 ? figures : all;
     this.untranslated = kept.reduce((bits, { bit }) => bits | bit, 0);
@@ -155,7 +155,7 @@ export class NeedWords {
 }
 
 /** Matches a number with at least two digits. Two texts seldom share such a number by chance. */
-const LARGE_FIGURE = /^\d[\d.:]+$/;
+const TWO_DIGITS = /^\d[\d.:]+$/;
 
 /** Whether the sentence has the detail's words, but states another fact with them. */
 function isOtherwise(need: Need, sentence: Sentence): boolean {

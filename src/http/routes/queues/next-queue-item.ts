@@ -7,8 +7,7 @@ export const nextQueueItem = router().openapi(operation(declaration), async (c) 
   const { id } = await storedQueue(c, c.req.valid("param").queue);
   const { after } = c.req.valid("query");
   const mine = await c.get("project").queueItems.of(id, workingPerson(c));
-  // Begin with the items that follow `after` in the queue. If none of them is open, continue with
-  // the first items of the queue.
+  // Look for an open item first after `after`, and then from the beginning of the queue.
   const start = mine.findIndex((item) => item.case === after) + 1;
   const inTurn = [...mine.slice(start), ...mine.slice(0, start)];
   const open = inTurn.filter(({ state }) => state === "open");
