@@ -146,28 +146,34 @@ describe("swapped facts", () => {
     expect(found({ ...asked, message: told(expected) })).toBe(KEPT);
   });
 
-  it("A295 a unit that turns round who owes whom has lost the fact", () => {
-    const trace = new Trace();
-    const texts = [
-      [
-        "I owe my colleague Wim 65 for the concert tickets.",
-        "Wim owes Leocadia 65 for the tickets",
-      ],
-      ["We moved the piano on Sunday.", "Leocadia moved the piano on Sunday"],
-    ];
-    const units = texts.map(([text = "", stored = ""], index) => {
-      const said = trace.message(`m${index}`, "Leocadia", text);
-      const unit = trace.variable(`unit-${index}`, stored, { category: "memory" });
-      trace.operation(`x${index}`, "extract", [[said, unit]], { category: "extraction" });
-      return unit;
-    });
-    const verdict = searchAndAnswer(trace, {
-      ...{ question: "To whom does Leocadia owe money?", expected: "Wim" },
-      ...{ unit: units[0] ?? "", context: texts[0]?.[1] ?? "" },
-      ...{ prediction: "To nobody.", evidence: ["m0@1"] },
-    });
-    expect(verdict).toMatchObject({ errorType: "ExtractionError", op: "x0" });
-  });
+  it.each([
+    ["To whom does Leocadia owe money?", "Wim", "To nobody."],
+    ["Who owes money for the concert tickets?", "Leocadia", "Wim."],
+  ])(
+    "A295 a unit that turns round who owes whom has lost the fact: %s",
+    (question, expected, prediction) => {
+      const trace = new Trace();
+      const texts = [
+        [
+          "I owe my colleague Wim 65 for the concert tickets.",
+          "Wim owes Leocadia 65 for the tickets",
+        ],
+        ["We moved the piano on Sunday.", "Leocadia moved the piano on Sunday"],
+      ];
+      const units = texts.map(([text = "", stored = ""], index) => {
+        const said = trace.message(`m${index}`, "Leocadia", text);
+        const unit = trace.variable(`unit-${index}`, stored, { category: "memory" });
+        trace.operation(`x${index}`, "extract", [[said, unit]], { category: "extraction" });
+        return unit;
+      });
+      const verdict = searchAndAnswer(trace, {
+        ...{ question, expected },
+        ...{ unit: units[0] ?? "", context: texts[0]?.[1] ?? "" },
+        ...{ prediction, evidence: ["m0@1"] },
+      });
+      expect(verdict).toMatchObject({ errorType: "ExtractionError", op: "x0" });
+    },
+  );
 });
 
 describe("graphs without known labels", () => {

@@ -35,7 +35,8 @@ export function isTurned(need: Need, sentence: Sentence): boolean {
       ];
       if (doer !== "i" && isName(doer, need) && isName(other, need))
         return doer === patient && other === agent && (isOfCore(doer) || isOfCore(other));
-      if (doer !== "i" || subject === undefined || !isOfCore(agent)) return false;
+      if (doer !== "i" || subject === undefined) return false;
+      if (!isOfCore(agent) && !isOfCore(subject)) return false;
       const after = words.slice(at + 1, at + 1 + NEAR_VERB);
       const behind = written.slice(to + 1, to + 1 + NEAR_VERB);
       return after.includes(agent ?? "") && behind.includes(subject);
