@@ -130,22 +130,24 @@ describe("quick access", () => {
 
   it("R102 the overview says for a week that counts were corrected", async () => {
     const { page } = ui;
-    const correctedDaysAgo = (days: number) =>
-      page.route("**/v1/distribution?**", async (route) => {
-        const response = await route.fetch();
-        const correctedAt = new Date(Date.now() - days * 86_400_000).toISOString();
-        await route.fulfill({ response, json: { ...(await response.json()), correctedAt } });
-      });
+    let correctedAt = "";
+    const correctedDaysAgo = (days: number) => {
+      correctedAt = new Date(Date.now() - days * 86_400_000).toISOString();
+    };
+    await page.route("**/v1/distribution?**", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), correctedAt } });
+    });
     const notice = page.getByRole("region", { name: "Corrected counts" });
-    await correctedDaysAgo(6);
+    correctedDaysAgo(6);
     await page.goto(PROJECT);
     await notice.getByText("Figures that you saw before may differ").waitFor();
-    await page.unroute("**/v1/distribution?**");
-    await correctedDaysAgo(8);
+    correctedDaysAgo(8);
     await page.reload();
     await page.locator(".figures").waitFor();
     expect(await notice.count()).toBe(0);
-    await page.unroute("**/v1/distribution?**");
+    // A request whose answer is being changed must end before its route does.
+    await page.unrouteAll({ behavior: "wait" });
   });
 
   it("U206 a person searches, filters and sorts findings; each shows its trend, and the address holds the choice", async () => {
