@@ -5,7 +5,7 @@
  * Node's suite runs while the tests of workerd wait.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { constants, getPriority, setPriority, tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { collect, endOnSignals, start } from "../../src/local/build/process.ts";
 import { runCommand, UsageError } from "../../src/local/command-line.ts";
@@ -22,7 +22,6 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
 };
 /** The suite that gets only the processor time that the other suite leaves. */
 const LATER = "Node";
-const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 /**
  * Reports no logs of passing tests: these tests provoke failures, whose logs would fill the output
  * before the list of failed tests.
@@ -47,10 +46,9 @@ class Suite {
     this.#failures = join(folder, name);
     const startedAt = performance.now();
     const child = start("vitest", [...args, ...REPORTING], { [FAILURES_FILE]: this.#failures });
-    // Processes that the suite starts inherit its priority. Linux does not allow a higher priority
-    // than that of this process.
+    // Processes that the suite starts inherit its priority.
     if (name === LATER && child.pid !== undefined)
-      setPriority(child.pid, Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL));
+      setPriority(child.pid, constants.priority.PRIORITY_LOW);
     this.#lastOutput = collect(child);
     child.stdout?.on("data", (text: Uint8Array) => this.#print(text));
     child.stderr?.on("data", (text: Uint8Array) => this.#print(text));
