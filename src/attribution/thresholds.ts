@@ -244,7 +244,8 @@ export const LONG_TIME_DAYS = 31;
  */
 export const SURER_GIVEN = Math.log(3);
 /**
- * If times in two answers are at most this many days apart, they are two values for the same event.
+ * If the expected and the given answer have times that are at most this many days apart, the two
+ * times probably answer the same question.
  */
 export const ONE_TIME_DAYS = 31;
 
@@ -270,8 +271,8 @@ export const AFTER_UNRECORDED = 0.6;
  */
 export const MOST_IF_REPEATED = 0.3;
 /**
- * Used if an operation read the missed unit and wrote another unit. 0 of 23 such verdicts were
- * right.
+ * Used if an operation read the missed unit and wrote another unit, which may have replaced the
+ * missed one. 0 of 23 such verdicts were right.
  */
 export const MOST_IF_READ = 0.3;
 /**
@@ -290,9 +291,10 @@ export const MOST_IF_UNLINKED = 0.7;
  */
 export const MOST_IF_OTHER_LANGUAGE = 0.5;
 /**
- * Maximum confidence of a verdict that an operation lost a reason, if the operation's output has a
- * rare word of this reason. The output may give the same reason in other words. The value is not
- * calibrated, because few labelled questions ask for a reason.
+ * The verdict says that an operation lost the reason for something. But the operation's output has
+ * a rare word of this reason, so it may give the reason in other words. This is the maximum
+ * confidence of such a verdict. The value is not calibrated, because few labelled questions ask for
+ * a reason.
  */
 export const MOST_IF_REASON_REWORDED = 0.7;
 /**
@@ -335,8 +337,8 @@ export const LEAST_CONFIDENCE = 0.3;
  */
 export const MOST_RETRACED = 0.5;
 /**
- * Confidence of an AnnotationError if a model finds the expected answer in no message; not
- * calibrated.
+ * Confidence of an AnnotationError if a model read the messages and found the expected answer in
+ * none of them. The value is an estimate: it was not fitted to labelled cases.
  */
 export const DENIED_BY_MODEL = 0.8;
 /**

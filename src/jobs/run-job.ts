@@ -74,8 +74,8 @@ export type JobHandlers<Deps extends JobDeps> = Readonly<Record<JobKind, JobHand
 /** After this time, a run asks the model nothing more. */
 const MAX_RUN_MS = 4 * 60_000;
 /**
- * Maximum questions of one run. A question runs four database statements. Cloudflare allows a
- * thousand per Worker invocation.
+ * Maximum number of questions that one run asks the model. For each question, the run makes four
+ * database statements. Cloudflare allows a thousand statements per Worker invocation.
  */
 const MAX_RUN_CALLS = 100;
 /** If this many runs fail or are killed together with their worker, the job is given up. */

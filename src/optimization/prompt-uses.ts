@@ -1,4 +1,4 @@
-/** Finds the operations that a graph's prompts instructed. */
+/** Finds the operations that used a prompt of the graph as their instruction. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
 import { costOf, type InTurns, RecordCount } from "../graph/in-turns.ts";

@@ -56,8 +56,8 @@ export function chooseGraph(spans: readonly Span[]): (span: Span) => GraphChoice
   const lookups = [GRAPH_KEYS, USER_KEYS, CONVERSATION_KEYS].map((keys) =>
     inheriting(spans, byId, keys),
   );
-  // Compute each id only once. All spans of a resource have the same texts from this resource, and
-  // such a text can be nearly as long as the request.
+  // Compute the id of each text only once. Many spans can have the same text, because all spans of
+  // a resource get the resource's texts. Such a text can be nearly as long as the request.
   const usable = remembered(usableId);
   const ofUser = remembered((user) => usableId(`user:${user}`));
   const ofConversation = remembered((text) => usableId(`conversation:${text}`));

@@ -22,9 +22,9 @@ const MAX_MATCH_CHARS = 256;
 const MAX_PLACES = 200;
 /**
  * After the search has found a match, it reads on, because a longer match may follow. If none
- * follows, the search goes back and reads the same characters again. To stay fast, it may read
- * `MIN_READ` characters, and this many for each character of the text. After that, it accepts each
- * match without reading on.
+ * follows, the search goes back and reads the same characters again. To stay fast, it reads at most
+ * `MIN_READ` characters plus this number times the length of the text. After that, the search
+ * accepts each match at once.
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;

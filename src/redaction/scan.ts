@@ -17,7 +17,7 @@ const DIGIT = 1;
 const LETTER = 2;
 /** The bit of characters that can separate the digits of a phone or card number. */
 const GAP = 4;
-/** The bit of characters that tokens can contain besides letters and digits. */
+/** A character with this bit can be in a token, although it is no letter and no digit. */
 const TOKEN = 8;
 const HEX = 16;
 const CLASS = classes();

@@ -1,7 +1,7 @@
 /**
- * Knows many sequences of symbols, and finds the longest of them that begins at a given place. The
- * sequences are sorted, and each further symbol leaves fewer candidates. So the time hardly grows
- * with the number of sequences.
+ * Finds the longest known sequence of symbols that begins at a given place. The known sequences are
+ * sorted. Each further symbol at this place excludes some of them, and a binary search finds those
+ * that remain. So the search hardly becomes slower with more sequences.
  */
 export interface Sequence {
   readonly symbols: readonly string[];

@@ -27,7 +27,7 @@ export const FATE_OF_ANSWER: Record<ErrorType, string> = {
   JudgeError: "misjudged",
 };
 
-/** The last words of the headline: which cases it is about. */
+/** The end of the headline. It says which cases the headline counts. */
 export type HeadlineScope = "in this period" | "that the filters select";
 
 export function headline(

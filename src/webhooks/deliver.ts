@@ -125,7 +125,10 @@ export async function attemptDelivery<Signal>(
     : { kind: "retry", attempt, nextAttemptAt };
 }
 
-/** With these statuses, the service would refuse the same message again. */
+/**
+ * After an answer with one of these statuses, the service would refuse the same message again. So
+ * it is not sent again.
+ */
 const FINAL_REFUSALS: ReadonlySet<number | null> = new Set([400, 401, 403, 413, 422]);
 
 /** How the delivery ends with this status. Undefined if a later attempt can succeed. */

@@ -114,7 +114,8 @@ export class Recorder extends Emitter {
     const { variable, as } = held;
     if (isFixed(as) || cut(encode(shownOf(value, as)), MAX_VALUE_CHARS) === variable.text)
       return variable;
-    // If an operation runs, it has made the change. So link the old version to the new one.
+    // The object has changed since it was recorded. If an operation runs, this operation made the
+    // change, so link the old version to the new one.
     return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 

@@ -94,9 +94,9 @@ function resolve(
     recorder.alias(value, known, shown === value ? undefined : null);
     return [known];
   }
-  // Record what an operation returns, even a number. But record a returned class instance only if
-  // it has a description. A number, a flag or a client object that an operation receives is only a
-  // setting, so do not record it.
+  // If an operation returns this value, record it, even if it is only a number. But a class
+  // instance is recorded only if it has a description. If an operation receives a number, a flag or
+  // a client object, do not record it, because it is only a setting.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
   // If a variable has the object's id as its name, the variable and the object are the same record.

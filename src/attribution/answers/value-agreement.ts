@@ -90,7 +90,11 @@ function agreements(
   });
 }
 
-/** Whether the time means the same day or month for two anchors in one year, as "9 April" does. */
+/**
+ * Whether the time is a day or a month without a year, such as "9 April". To find this out,
+ * resolves the time for two different days of one year. Only a time without a year has the same
+ * result for both: "yesterday" has two different results.
+ */
 function isDateWithoutYear({ resolve }: TimeMention): boolean {
   const [one, other] = [resolve(ANY_DAY), resolve(ANY_DAY + LATER)];
   const isSame = one !== undefined && one.first === other?.first && one.last === other.last;

@@ -24,8 +24,8 @@ export interface AnswerGiving {
     asked: Pick<Need, "answer" | "person">,
   ) => number | undefined;
   /**
-   * Whether the other two functions can test this answer. They compare words, and for some answers
-   * this cannot decide.
+   * Whether `gives` and `givesText` can test this answer. They compare words, and there are answers
+   * for which a comparison of words decides nothing, such as "yes".
    */
   readonly isReadable: (answer: string) => boolean;
   /**

@@ -77,7 +77,8 @@ export function otherAnswer(
     // A clause about "Tom's sister" does not give the answer "Tom".
     const givesExpected =
       telling(wanted).every((stem) => has.has(stem)) && !(isWithin && isClause && givesGiven);
-    // Comparing letters is slow, and a text that gives neither answer needs no weight.
+    // `hasAlike` compares letters, which is slow. So compute the weight only for a text that gives
+    // one of the two answers. The weights of other texts are not used.
     const isGiving = givesGiven || givesExpected;
     const isSaid = (stem: string) => has.has(stem) || hasAlike(stem, has);
     const said = isGiving ? [...topic].filter(([stem]) => isSaid(stem)) : [];

@@ -132,9 +132,9 @@ function place(
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
     // No operation paraphrases a number, so `given` is not its replacement.
     else if (bit !== undefined && /^\d/.test(word)) continue;
-    // `word` belongs to a time, and `given` stands in its place. In a language such as Chinese or
-    // Korean, a word may be only a part of a time, so ignore `given`. Nothing is missed: the tracer
-    // can read times in these languages directly.
+    // `word` belongs to a time, and the sentence has `given` in its place. In Chinese or Korean,
+    // for example, such a word can be only a part of the time. So do not count `given` as a
+    // replacement. The tracer reads times in these languages in another way.
     else if (bit === undefined && (isCounted || isUnspaced(word) || isUnspaced(given))) continue;
     else {
       standIns.set(word, given);

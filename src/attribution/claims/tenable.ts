@@ -32,7 +32,7 @@ function* hypotheses(
   const { flow } = first;
   const read = witness.contextStating(need);
   // If the answering operation read a text with this detail, no earlier operation lost the detail.
-  // Then the answering operation ignored the detail, or the verdict should be about another detail.
+  // Then another detail was lost (see `rest`), or the answering operation ignored this detail.
   if (read !== undefined) {
     yield* rest;
     yield { ...responseFinding({ need, flow }, tracing), carrier: read.id };

@@ -25,8 +25,9 @@ export function answerQuotesContext(about: About): number {
 }
 
 /**
- * Returns the wrong words of a given answer that states something. A given answer that only says
- * "unknown" has none, and words of a repeated question do not count.
+ * Returns the stems of the given answer's wrong words. These are the words that are neither in the
+ * question nor in the expected answer. If the answer only says "unknown", returns none. If the
+ * answer repeats the question, the repeated text is not read.
  */
 export function statedWrongWords({ failed }: Pick<CaseTrace, "failed">): readonly string[] {
   if (saysNothing(failed)) return [];

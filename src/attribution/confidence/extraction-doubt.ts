@@ -99,8 +99,8 @@ function rewordedReason(
 /** A sentence with fewer words is too short to show that it is in another language. */
 const LEAST_WORDS = 3;
 /**
- * Minimum share of a sentence's words that no message has. With a smaller share, the sentence
- * counts as a copy of a message.
+ * A word is new if it occurs in no message. A sentence with a smaller share of new words counts as
+ * a copy of a message.
  */
 const LEAST_NEW = 0.3;
 /** Maximum number of texts that are read for each operation. */

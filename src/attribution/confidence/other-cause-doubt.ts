@@ -16,9 +16,9 @@ import type { VerdictDoubt } from "./retrieval-doubt.ts";
 // hand. Only verdicts with a confidence of at least 0.85 were counted.
 
 /**
- * Maximum confidence of a ResponseError if the message states the expected and the given answer, and
- * the context does not quote the statement. The memory may have swapped the two answers. 16 of 28
- * such verdicts were right.
+ * Maximum confidence of a ResponseError that may be an error of the memory instead. The message
+ * states the expected and the given answer, and the context does not quote the message's statement.
+ * So the memory may have stored the one in place of the other. 16 of 28 such verdicts were right.
  */
 const MOST_IF_BOTH_SAID = 0.85;
 /**
@@ -93,7 +93,10 @@ function removalOf(unit: Variable, { graph, roles }: About): Link | undefined {
     );
 }
 
-/** Whether the detail has no name. A memory copies names, so it does not state them in other words. */
+/**
+ * Whether the needed detail has no name. If it has one, a text without this name does not state the
+ * detail: a memory copies names and does not replace them by other words.
+ */
 function hasNoName({ core, words }: Need): boolean {
   const own = new Set(core.map(({ stem }) => stem));
   return !words.some(({ text, stem }) => own.has(stem) && /^\p{Lu}/u.test(text));

@@ -104,8 +104,9 @@ function afterwards(
 }
 
 /**
- * Reads a second correction and returns its value. Returns null if it has no clear value, and
- * undefined if the text corrects nothing.
+ * Reads a message after a first correction. If this message corrects the answer again, returns the
+ * value that it gives, or null if it gives no clear value. If the message corrects nothing, returns
+ * undefined.
  */
 function correctedAgain(
   { question, told }: Exchange,

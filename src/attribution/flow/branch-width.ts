@@ -18,8 +18,9 @@ interface Step {
 }
 
 /**
- * Compares two paths from the step's input to the memory: the path through this step and the widest
- * path. Returns the width of the first, divided by the width of the second (0 to 1).
+ * Tells how wide the path through this step is, compared with the widest path. Both paths lead from
+ * the step's input to the memory. Returns the width of the path through this step, divided by the
+ * width of the widest path (0 to 1).
  */
 export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): number {
   const [from, to] = [graph.variables.get(step.from), graph.variables.get(step.to)];

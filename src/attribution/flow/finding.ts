@@ -22,7 +22,10 @@ export interface Traced {
   readonly tracing: Tracing;
   /** The losses that name an operation, found with `DECIDING_PROFILE`. The first is the verdict. */
   readonly findings: readonly LossFinding[];
-  /** The losses found with `FREE_PROFILE`. */
+  /**
+   * The losses that are found if each word that occurs in no message counts as a paraphrase of a
+   * word of the detail (`FREE_PROFILE`).
+   */
   readonly ifFree: readonly LossFinding[];
   /**
    * True if the graph contradicted the original first finding. Then `findings` begins with the next

@@ -92,8 +92,8 @@ class Walk {
   }
 
   /**
-   * Whether `op` can have read what the operation `since` wrote. This is so if `op` is later, or if
-   * `since` ran inside `op`.
+   * Whether `op` can have read a value that the operation `since` wrote. This is possible if `op`
+   * began later than `since`, or if `since` ran inside `op`.
    */
   #follows(op: string, since: string | null): boolean {
     if (since === null || this.at(op) >= this.at(since)) return true;

@@ -53,8 +53,8 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
 }
 
 /**
- * If the sentence that was found has only names, the statement is the beginning of the message: at
- * most this number of sentences.
+ * If the chosen sentences of a message have only names, the first sentences of the message become
+ * the statement instead. This is the maximum number of these sentences.
  */
 const MAX_SENTENCES = 3;
 

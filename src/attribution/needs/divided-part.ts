@@ -5,10 +5,11 @@ import { RARE_WORD } from "../thresholds.ts";
 import { type AnswerPart, coverage } from "./expected-answer.ts";
 
 /**
- * Divides an item of the answer into pieces if only several messages together state it. For each
- * message after the first, a piece has the rare words of the item that this message states and no
- * message before it. The other words of the item form the first piece. The item is not divided if
- * the first message states none of its words, or if the later messages add none.
+ * Divides an item of the answer if only several messages together state it. The messages are read
+ * in the order of `ranked`. Each later message gives one piece: the rare words of the item that are
+ * in this message and in no message before it. The remaining words of the item are the first piece.
+ * The item stays whole if the first message has none of its words, or if no later message adds a
+ * word.
  * @param ranked evidence messages; the first states most of the item
  */
 export function piecesOf(

@@ -45,8 +45,8 @@ export interface ExpectedAnswer {
    */
   readonly isHedged: boolean;
   /**
-   * Whether the answer is only a number. It can be the number of messages about something, such as
-   * "How often did Ann go swimming?" Then no message states it.
+   * Whether the answer is only a number. Such a number can be a count: for "How often did Ann go
+   * swimming?", somebody counted the messages about swimming. Then no message states the number.
    */
   readonly isNumber: boolean;
   readonly isUnknown: boolean;

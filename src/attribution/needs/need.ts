@@ -56,9 +56,9 @@ export interface Need extends Detail {
    */
   readonly affirms?: boolean;
   /**
-   * The question's words without names. Set only if the expected answer is no and the question
-   * itself denies nothing. A text with all these words that denies nothing says "yes" to the
-   * question, and so the opposite of the statement.
+   * The question's words without names. They are set only if the expected answer is no and the
+   * question itself denies nothing. If a text has all these words and denies nothing, it answers
+   * the question with yes. The statement says no, so such a text says the opposite.
    */
   readonly refutes?: readonly string[];
   /**
@@ -73,10 +73,10 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * Further details, which are used only if the given answer lacks none of `needs`. There are some
-   * only if the evidence states all parts of the expected answer except one. The other evidence
-   * messages, from which no detail was taken, may imply this part. So their statements are used as
-   * details.
+   * Details of statements that may imply a missing part of the expected answer. There are such
+   * details only if the evidence states all parts except one, and some evidence messages gave no
+   * detail to `needs`. Then the statements of these messages become the details. They are used only
+   * if the given answer lacks none of `needs`.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */

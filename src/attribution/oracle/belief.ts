@@ -8,8 +8,8 @@ import type { Stage, Telling } from "./stage.ts";
 const TELLINGS: readonly Telling[] = ["expected", "other", "none"];
 
 /**
- * Returns how probable each answer of the model about this stage would be if the hypothesis were
- * true.
+ * The model can give three kinds of answer about a stage (`Telling`). If the hypothesis is true,
+ * how probable is each of them? The function returns these probabilities.
  */
 export type Expectation<H> = (hypothesis: H, stage: Stage) => Readonly<Record<Telling, number>>;
 

@@ -77,9 +77,11 @@ export class InformationPaths {
 
 /**
  * Returns a function that tells whether an operation can change the memory. The function returns
- * false only if three things are true. The operation writes and removes no unit. It reads a
- * question, or a value that was made from a question. An operation of the same kind searched,
- * answered or judged in this case.
+ * false only if all of these are true:
+ * - The operation writes and removes no unit.
+ * - The operation reads a question, or a value that was made from a question.
+ * - In this case, an operation of the same kind searched the memory, answered the question, or
+ *   judged the answer.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

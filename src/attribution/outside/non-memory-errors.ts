@@ -198,9 +198,10 @@ function isAffirmedIn(text: string, { queryStems, corpus }: AnnotationInput): bo
 }
 
 /**
- * Reads a message that both affirms and denies, such as "I can eat nuts but not shellfish". Takes
- * the clause with most words of the question, or all such clauses if there are several. Returns
- * "no" if they deny, "yes" if they do not, and "both" if they disagree. Returns undefined for other
+ * Reads what a message says about the question, if some of its clauses are negative and others are
+ * not: "I can eat nuts but not shellfish". Only the clause with most words of the question counts.
+ * If several clauses have equally many, all of these count. Returns "no" if they are negative,
+ * "yes" if they are not, and "both" if only some are negative. Returns undefined for other
  * messages.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {

@@ -53,8 +53,9 @@ function isMiscount(tracing: Tracing): boolean {
 }
 
 /**
- * Whether the operation mixed something up: the wrong part is in an outdated version of a unit that
- * was returned, or only in texts about other people.
+ * Whether the answering operation mixed something up. This is true if an outdated version of a
+ * returned unit has the wrong part of the answer. It is also true if all sentences with the wrong
+ * part are about other people than the question.
  */
 function isMixedUp(wrong: readonly string[], tracing: Tracing): boolean {
   const { graph, roles, question, corpus, sentences } = tracing;

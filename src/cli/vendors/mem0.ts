@@ -44,7 +44,10 @@ const EventPage = z.looseObject({ next: z.nullish(z.string()), results: z.array(
 
 const PAGE_SIZE = 200;
 const GONE = 404;
-/** Number of an operation that must come after all history entries with the same time. */
+/**
+ * Events with the same time are ordered by the numbers of their operations. An operation with this
+ * number comes after all entries of the history that have the same time.
+ */
 const LAST = 1_000_000;
 
 export const mem0: Vendor = {

@@ -9,7 +9,10 @@ import { isBeyondWaits, isOver } from "../stored-times.ts";
  * when no new pack has been stored for this time.
  */
 const QUIET_MS = 60_000;
-/** Each query for waiting cases reads at most this number of cases. Their graphs are returned. */
+/**
+ * Maximum number of cases that each query for waiting cases reads. The result is the graphs of
+ * these cases.
+ */
 const CASES = 200;
 
 interface Wanted {

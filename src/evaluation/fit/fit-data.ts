@@ -18,7 +18,10 @@ export interface FitSet {
   readonly name: string;
   readonly path: string;
   readonly variation: Variation;
-  /** Weight of each verdict in the fit. A set with weight 0 is only measured. */
+  /**
+   * How much each verdict of this set counts in the fit. If the weight is 0, the verdicts have no
+   * effect on the fit. The command then only measures how well the fitted weights suit them.
+   */
   readonly weight: number;
 }
 

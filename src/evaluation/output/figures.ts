@@ -44,7 +44,10 @@ interface Steadiness {
   readonly moved: number;
 }
 
-/** Share of the labelled evidence among the first `k` search results. */
+/**
+ * Of the evidence messages that a person labelled, the share that is among the first `k` search
+ * results.
+ */
 interface Recall {
   readonly k: number;
   /**

@@ -48,7 +48,7 @@ export function publishedMethod(
   };
 }
 
-/** The published method gives no confidence. */
+/** The confidence of the verdict is null, because the published method gives none. */
 function named(graph: EvolutionGraph, { errorType, op, reason }: AgentVerdict): EvaluatedVerdict {
   const opName = op === null ? null : (graph.operations.get(op)?.name ?? null);
   return { outcome: "attributed", errorType, op, opName, link: null, confidence: null, reason };

@@ -52,7 +52,10 @@ export function countsOf({ types }: IncomingEvents): Counts {
   return counts;
 }
 
-/** Whether a judge's score is among the events that can open a case. */
+/**
+ * Whether a score of a judge is among the events. Such a score can open a case, and it is recorded
+ * as a variable.
+ */
 export function hasScore({ types, opening }: IncomingEvents): boolean {
   return opening.some((place) => types[place] === VARIABLE);
 }

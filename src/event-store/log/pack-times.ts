@@ -40,7 +40,8 @@ export class PackTimes {
   }
 
   /**
-   * Returns the next times at which there is something to do; infinite for nothing.
+   * Returns the times of the next pack, of the next deletion of packed rows, and of the next alarm.
+   * A time is infinite if there is nothing to do.
    * @param appendedAt time of the last append
    */
   schedule(appendedAt: number, now: number): Required<PackSchedule> {

@@ -65,7 +65,10 @@ export class VariableVersions {
     this.#latest = noneOf(table.names.size);
   }
 
-  /** Gives each row its variable. Rows that wait for a missing value go to `pending`. */
+  /**
+   * Finds the variable that each row records: a new one, or an earlier one that the row repeats. A
+   * row whose value is still missing gets no variable, and is added to `pending`.
+   */
   *assign(order: Uint32Array, pending: Pending[]): InTurns<void> {
     const { variables, ids, names } = this.#table;
     const waiting = new Set<number>();

@@ -92,7 +92,10 @@ export function* sourceFlag(
   return isSaidBefore || !all.isComplete ? undefined : { flag: "said-by-nobody", proof: [row] };
 }
 
-/** Up to this many words, scanning the list is faster than first building a set. */
+/**
+ * A list of at most this many words is searched directly. For a longer list, it is faster to make a
+ * set of its words first.
+ */
 const MAX_SCANNED = 60;
 
 function shareOf(words: ReadonlySet<number>, row: number, texts: ValueWords): number {

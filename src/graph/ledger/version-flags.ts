@@ -98,9 +98,10 @@ export function* askedWords(
 }
 
 /**
- * Finds a version with a word that the memory lost. The next version does not have the word, and a
- * question after the next version has it. If there is no next version, the unit that replaced this
- * unit takes its place. The proof has two rows: the version and the question.
+ * Finds a word that the memory lost when a version was overwritten. The version has the word. The
+ * next version does not have it, and a question that was asked later does. After the last version
+ * of the unit, the unit that replaced it counts as the next version. The proof has two rows: the
+ * version with the word, and the question.
  *
  * @param stated words of the units in the memory; these words are not lost
  */

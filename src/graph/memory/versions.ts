@@ -120,8 +120,8 @@ function* inferredReplacements(
 }
 
 /**
- * Returns the row of the unit at this end of the links. Returns -1 if there is no unit or more than
- * one.
+ * Looks at one end of each link: at the start if `ends` has the starts, and otherwise at the end.
+ * If exactly one unit is there, returns its row. Otherwise, returns -1.
  */
 function onlyUnit(
   links: Uint32Array,

@@ -116,7 +116,10 @@ class SharedTextSearch implements FieldSearch {
  * and only once.
  */
 
-/** Collects the indexes of unread texts, without duplicates. Returns how many there are. */
+/**
+ * Finds the texts of the records in `places` that were not read yet. Writes the index of each such
+ * text once into `into`, and returns the number of these texts. Many records can share a text.
+ */
 function takeUnread(
   places: Uint32Array,
   rows: Uint32Array,

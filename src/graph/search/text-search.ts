@@ -26,8 +26,9 @@ export class TextSearch {
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
   /**
-   * How many code units the window can move on. The index is the result of `pairOf` for the last
-   * two characters of the window.
+   * If the window does not match, the search moves it forward. The last two characters of the
+   * window decide how many code units it moves. `pairOf` gives the index in this array for two
+   * characters, and the entry is this number of code units.
    */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;
@@ -114,8 +115,9 @@ function pairOf(before: number, unit: number): number {
 }
 
 /**
- * Returns an entry for each prefix of the text. It is the length of the longest shorter prefix with
- * which this prefix ends. For example, `abcab` ends with `ab`, so its entry is 2.
+ * Looks at each prefix of the text, and finds the longest text that is shorter than the prefix and
+ * both begins and ends it. Returns the length of this text for each prefix. For example, `abcab`
+ * begins and ends with `ab`, so its entry is 2.
  */
 function bordersOf(units: Uint16Array): Uint32Array {
   const borders = new Uint32Array(units.length);

@@ -42,8 +42,9 @@ export class RecordOrigins {
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // An export writes metadata exactly as imported, so use the same object here. Comparing it with
-    // a copy could overflow the stack, because metadata can be nested deeply.
+    // An export never changes metadata, so `originOf` need not find a difference in it. Give it the
+    // same object on both sides. Metadata can be nested so deeply that comparing it with a copy
+    // would overflow the stack.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }

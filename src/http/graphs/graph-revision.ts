@@ -9,8 +9,9 @@ export function unchanged(c: Context<HttpEnv>): never {
 }
 
 /**
- * Sets the ETag of the answer, and loads the graphs. The ETag stands for the state of the graphs
- * and for `alsoOn`. If the client already has this ETag, loads nothing and returns an empty list.
+ * Sets the ETag of the answer and loads the graphs. The ETag changes if a graph changes, or if the
+ * caller gives another value for `alsoOn`. If the client already has this ETag, no graph is loaded
+ * and the list is empty.
  */
 export async function loadChanged(
   c: Context<HttpEnv>,

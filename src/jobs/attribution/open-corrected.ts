@@ -19,9 +19,9 @@ export interface CorrectionCaseDeps {
 const TURN = 2_000_000;
 
 /**
- * Opens a case for each answer that the user corrected, unless the graph has a judgement that the
- * answer is right. If the user took the correction back, opens no case. But if there is already a
- * case for this correction, stores in the case that the user took the correction back.
+ * Opens a case for each answer that the user corrected. Opens none if the graph has a judgement
+ * that the answer is right, or if the user took the correction back. The user can also take a
+ * correction back after its case was opened. Then this is stored in the case.
  * @returns the number of opened cases
  */
 export async function openCorrected(

@@ -68,9 +68,9 @@ function whyNotSent(
       error: "The e-mail was too late to be useful, so it was not sent.",
     };
   }
-  // The provider can have accepted an earlier attempt although its answer was lost. By now, it can
-  // have forgotten the idempotency key of that attempt. Another attempt could then send the e-mail
-  // twice.
+  // An earlier attempt may have succeeded although the provider's answer was lost. The provider
+  // then recognises a repeated attempt by its idempotency key. After this time, it may have
+  // forgotten the key, and a further attempt would send the e-mail twice.
   if (now - firstClaimAt > LETTER_LIFE_MS) {
     return {
       kind: "refused",

@@ -164,8 +164,9 @@ export async function lookAtCase(
     else others.push(otherVersion(own, version));
   }
   if (current.size === 0) return { case: found.id, outcome: "outdated", why: others.join(" ") };
-  // With the attribution `decisive`, use the evidence of the verdict. With another attribution, or
-  // if there is no verdict, use the evidence of the case.
+  // If the round blames the operation that the verdict names (`decisive`), show the model the
+  // evidence of the verdict. If the round blames the response, or if the case has no verdict, show
+  // the evidence of the case.
   const verdict = wanted.attribution === "decisive" ? found.attribution : null;
   const evidence = verdict?.evidence ?? found.evidence;
   const hidden = new Set(behind.map(({ variable }) => variable));

@@ -56,8 +56,8 @@ export class RoundSuggestions {
   async gather(): Promise<JobOutcome | undefined> {
     const { loaded, run } = this.#parts;
     for (let start = 0; start < loaded.length; start += AT_ONCE) {
-      // It is not known yet how many prompts must be written. So count all of them together as one
-      // step.
+      // Writing the prompts comes after this loop. How many prompts must be written is not known
+      // yet, so the total counts all of this writing as one step.
       if (!(await run.progress(start, loaded.length + 1))) return { state: "ended" };
       const some = loaded.slice(start, start + AT_ONCE);
       const outcomes = await Promise.all(some.map((one) => this.#askAbout(one)));

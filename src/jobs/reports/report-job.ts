@@ -31,8 +31,9 @@ export interface ReportJobDeps extends JobDeps {
 }
 
 /**
- * Maximum questions of one run. A question runs up to 25 database statements, because it opens
- * graphs too. Cloudflare allows a thousand statements per Worker invocation.
+ * Maximum number of batches for which one run asks the model. For each batch, the run opens the
+ * graphs of the cases, so it makes up to 25 database statements. Cloudflare allows a thousand
+ * statements per Worker invocation.
  */
 const STEPS_PER_RUN = 30;
 

@@ -149,9 +149,10 @@ function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
 }
 
 /**
- * If a line has at most this many characters, all values of its event are within their limits. The
- * metadata limit is divided by six, because parsing and writing a number can make it up to six
- * times as long: for example, `1e20` becomes 21 digits.
+ * In a line of at most this many characters, no value of the event can be longer than its limit.
+ * For metadata, the line must be six times as short as the limit, because the service parses each
+ * number and writes it again. This can make a number six times as long: for example, `1e20` becomes
+ * 21 digits.
  */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(

@@ -11,8 +11,8 @@ import {
 } from "../../protocol/api/explorer/health-words.ts";
 
 /**
- * Minimum number of facts, units or searches from which a share is computed. If there are fewer,
- * the bound keeps its state.
+ * If a share is computed from fewer facts, units or searches than this, chance has too much
+ * influence on the share. So the bound keeps its state.
  */
 const LEAST_COUNTED = 30;
 

@@ -16,8 +16,8 @@ import { forgetKeys } from "../keys.ts";
 export interface OwnedOrganization {
   readonly name: string;
   /**
-   * Whether the organization has other members. If it has none, it prevents the deletion because it
-   * has projects, which nobody could open afterwards.
+   * Whether the organization has other members. An organization without other members prevents the
+   * deletion only if it has projects. Nobody could open these projects afterwards.
    */
   readonly hasOthers: boolean;
 }

@@ -102,9 +102,10 @@ function asLetters(text: string): string[] {
 }
 
 /**
- * Returns the parts of an e-mail address or name that a person may use in a password. These are the
- * whole text, the texts before and after `@`, and the words. The whole text and the texts before
- * and after `@` are also returned without signs, and without some digits and signs at their ends.
+ * Returns parts of an e-mail address or a name that a person may use in a password:
+ * - the whole text, and the texts before and after `@`
+ * - the same three texts without signs, and without some digits and signs at their ends
+ * - each word
  */
 function partsOf(text: string): string[] {
   const plain = folded(text).replace(/\s/gu, "");

@@ -1,6 +1,7 @@
 /**
- * Base forms of frequent words. In some forms of these words, the letters change: "rode" is a form
- * of the Dutch "rood", and "blanche" a form of the French "blanc". The words have no accents.
+ * Finds the base form of a frequent word. The letters of such a word differ between its forms: in
+ * Dutch, "rode" is a form of "rood"; in French, "blanche" is a form of "blanc". This file writes
+ * all words without accents.
  */
 import { unclipped } from "./clipped-words.ts";
 

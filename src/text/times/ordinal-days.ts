@@ -15,7 +15,10 @@ export function ordinalDay(word: string | undefined): number {
   return ORDINALS.indexOf((word ?? "").toLowerCase()) + 1;
 }
 
-/** Words that can follow a day such as "the 24th". Before other words, "24th" counts a noun. */
+/**
+ * In "on the 24th", the number names a day, but in "the 24th visitor" it belongs to a noun. If one
+ * of these words follows, the number names a day.
+ */
 const FOLLOWING =
   "at|and|or|but|because|since|for|to|until|till|through|instead|not|so|then|when|if|as|with|in the (?:morning|afternoon|evening)";
 

@@ -40,7 +40,8 @@ export async function syncIssue(
     }
   }
   if (!shouldBeOpen) return success(undefined);
-  // In Linear, a deleted issue keeps its id, so the new issue needs another id.
+  // Linear gives the new issue an id that is made from this place. A deleted issue still occupies
+  // its id in Linear. So if there was an issue before, the new issue needs another place.
   const place = known === undefined ? channel : `${channel}-after-${known.id}`;
   return tracker.open(issueText(notice, place), isRepeated);
 }

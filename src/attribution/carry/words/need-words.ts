@@ -87,9 +87,11 @@ export class NeedWords {
   }
 
   /**
-   * Looks for sentences that say the opposite of the statement. For each of them, adds up the
-   * weights of the statement's words in it. Returns the largest sum; 0 if no sentence says the
-   * opposite. Returns infinity if all sentences together are a short record that says the opposite.
+   * Tells how strongly the sentences say the opposite of the statement. Such a sentence repeats
+   * words of the statement, and the result for this sentence is the sum of the weights of these
+   * words. Returns the largest result of all sentences; 0 if no sentence says the opposite. A short
+   * record, such as "Tea: no", can say the opposite only with all its sentences together. For such
+   * a record, returns infinity.
    */
   againstAny(sentences: readonly Sentence[]): number {
     if (!this.#denial.isPossible) return 0;

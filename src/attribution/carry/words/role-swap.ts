@@ -159,8 +159,9 @@ export function deniesDirectly(words: readonly string[], stems: readonly string[
 }
 
 /**
- * Whether the sentence has the same words as the statement, but in another order, and a word of the
- * detail is at another place.
+ * Whether the sentence has the same content words as the statement, but a few of them have
+ * exchanged their places, and one of these belongs to the detail. For example, "Ann lent Bob a red
+ * bike" and "Bob lent Ann a red bike".
  */
 export function isExchanged({ core, order, statement }: Need, { stems, text }: Sentence): boolean {
   return order.some((words) => {

@@ -47,7 +47,10 @@ export function countWrong(
     .limit(limit);
 }
 
-/** Query that counts the span's right answers by kind, without those that became cases later. */
+/**
+ * Returns a query that counts the right answers in the span, by kind. An answer that was judged
+ * right first, but became a case later, is not counted.
+ */
 export function countRight(database: Database, project: string, { from, to }: Span) {
   return database
     .select({ kind: RIGHT, count: count() })

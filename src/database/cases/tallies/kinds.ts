@@ -55,7 +55,10 @@ export function groupOf(kind: WrongKind, count: number, occurredAt: number): Cas
   };
 }
 
-/** Group for charts over time. Fields that these charts do not show are null. */
+/**
+ * Returns a group for the charts that show verdicts over time. The fields that these charts do not
+ * use are null.
+ */
 export function verdictGroupOf(kind: WrongKind, count: number, occurredAt: number): CaseGroup {
   const none = { system: null, sessionCategory: null, subKind: null, opName: null, agrees: null };
   return { ...groupOf(kind, count, occurredAt), ...none };

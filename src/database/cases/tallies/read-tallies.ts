@@ -7,9 +7,10 @@ import { dividePeriod, joinSpans, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
 
 /**
- * A tally is the stored count of a day's or an hour's answers. Some parts of a period (spans) have
- * no usable tally, and the caller counts the rows of each such span with SQL statements. So there
- * are at most this many spans. If there are more, spans are joined.
+ * A tally is the stored count of a day's or an hour's answers. Some spans (parts of a period) have
+ * no usable tally. For each of these spans, the caller counts rows with SQL statements. To limit
+ * the statements, there are at most this many spans: if there are more, neighbouring spans are
+ * joined.
  */
 const MAX_SPANS = 12;
 

@@ -11,7 +11,10 @@ const Time = z.iso.datetime();
 export const MAX_LEDGER_CHARS = 300;
 /** In the list, each unit has at most this many writers and at most this many messages. */
 export const MAX_LEDGER_ENDS = 3;
-/** Maximum writers, and maximum messages, in the answer about one unit. */
+/**
+ * A request for one unit returns at most this number of writers, of reads and of answers of the
+ * unit.
+ */
 export const MAX_UNIT_ENDS = 100;
 /** Maximum variables to list as the reason for a unit's flag. */
 export const MAX_PROOF = 5;
