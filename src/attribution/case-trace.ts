@@ -120,9 +120,10 @@ function sample(texts: readonly string[]): string {
 }
 
 /**
- * Adds the functions that depend on a match profile. They test whether a text states a detail of
- * the expected answer. If the text states the given answer instead (see `other-answer.ts`), their
- * result is no.
+ * Adds the functions that test whether a text states a detail of the expected answer. The match
+ * profile decides how exactly they compare. If a text gives the given answer instead of the
+ * expected one (see `other-answer.ts`), these functions say that the text does not state the
+ * detail.
  */
 export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   const { comparisons, transfers, gives, givesOther } = known;

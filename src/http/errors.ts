@@ -39,8 +39,8 @@ export function atLimit(limit: number, what: string, remedy: string): ApiError {
 }
 
 /**
- * Only an unavailable or rate-limited model can succeed later. For other failures, a retry cannot
- * help.
+ * Returns the error for a request that failed because of the model. Only if the model was
+ * unavailable or rate-limited, the error says that a later request can succeed.
  */
 export function modelRefusal({ reason, message }: Pick<ModelFailure, "reason" | "message">) {
   const mayPass = reason === "unavailable" || reason === "rate_limited";

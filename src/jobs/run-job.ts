@@ -177,9 +177,9 @@ const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 30 * 60_000;
 
 /**
- * Decides how a job goes on after a question failed: it continues in another run, waits, or fails.
- * If the model's answer was malformed, the job fails here. A handler that wants to avoid this must
- * treat such answers itself.
+ * Decides what happens to a job after a question to the model failed: the job continues in another
+ * run, waits, or fails. If the model's answer was malformed, the job fails. A handler that should
+ * continue after malformed answers must not call this function for them.
  */
 export function afterFailure(
   { reason, message }: ModelFailure,

@@ -9,7 +9,10 @@ export interface Found {
   readonly kind: string;
   /** All spellings of one value have the same normalised value. */
   readonly normal: string;
-  /** Whether the pseudonym must look like a name. */
+  /**
+   * True for an entry of a project's own word list. Such an entry is usually a name, so its
+   * pseudonym must look like a name too.
+   */
   readonly isWord?: true;
 }
 

@@ -177,9 +177,9 @@ class Places {
   }
 
   /**
-   * Adds the place `first` to `reached`, and all later places that a match can reach from there
-   * without reading a character. `start` is the position in the text where the match began. If two
-   * matches reach one place, the place keeps the start of the first. That start is the earlier one,
+   * Adds the place `first` to `reached`, and also each later place that a match can reach from
+   * `first` without reading a character. `start` is the position in the text where the match began.
+   * If `reached` already has a place, the place keeps its start. That start is the earlier one,
    * because matches that began earlier are processed earlier.
    */
   #enter(first: number, start: number, at: number, text: string, reached: Reached): void {

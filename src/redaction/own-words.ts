@@ -13,7 +13,10 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
  * in a text.
  */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Maximum characters between two words of an entry. */
+/**
+ * An entry of several words is found only if the text has at most this number of characters between
+ * one word and the next.
+ */
 const MAX_GAP = 3;
 
 /** If several entries begin at one word, the longest counts. */

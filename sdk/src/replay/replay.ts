@@ -124,8 +124,8 @@ async function runBoth(
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);
-    // If the answer differs from the recorded one, the app decided differently. It may then have
-    // had nothing to write, so check the writes only if the answers are the same.
+    // If the control run gave another answer than the recorded one, the app decided differently,
+    // and perhaps had nothing to write. So check what it wrote only if the answers are the same.
     if (isSame) await control.checkWritten();
     const mismatch = await corrected.copyMismatch();
     if (mismatch !== undefined) throw new ReplayRefused(mismatch);

@@ -81,8 +81,9 @@ export class ReplayRun {
     args: readonly unknown[],
   ): { result: unknown } | undefined {
     const alike = this.#left.filter((call) => call.name === name);
-    // Before the corrected call, the app makes its calls in the recorded order. After it, the app
-    // can make other calls, so find the recorded call that has the same inputs.
+    // Until the corrected call, the app makes the recorded calls in the recorded order, so take the
+    // first one that is left. After the corrected call, the app can make other calls, so take the
+    // recorded call with the same inputs.
     const call = this.isReached
       ? alike.find((other) => isSameCall(other, declared, args))
       : alike[0];

@@ -58,7 +58,10 @@ function remembered<V>(known: Map<string, V>, key: string, find: () => V): V {
   return value;
 }
 
-/** This loops over the smaller of the two collections, because that is faster. */
+/**
+ * Of the operations that wrote the answer, returns the ends of those that also read the question.
+ * Loops over the smaller collection, which is faster.
+ */
 function endsOfBoth(writers: ReadonlyMap<string, number>, asking: ReadonlySet<string>): number[] {
   if (asking.size < writers.size) return [...asking].flatMap((op) => writers.get(op) ?? []);
   return [...writers].flatMap(([op, end]) => (asking.has(op) ? end : []));

@@ -89,8 +89,9 @@ const MOST_ALIKE = 3;
 interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
   /**
-   * Whether the most probable message names the answer's time. If the question names a speaker,
-   * this person must have sent the message, and the two times must agree fully.
+   * Whether the most probable message names the time of the expected answer. If the question names
+   * no speaker, the time in the message only has to overlap with this time. If the question names a
+   * speaker, this person must have sent the message, and the two times must be the same.
    */
   readonly namesTime: boolean;
   /** Probability that no message states this part of the expected answer. */

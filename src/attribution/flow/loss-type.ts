@@ -1,8 +1,8 @@
 /**
- * Decides the error type of a loss. It depends on the task of the operation that lost the detail:
- * an operation that updates units, for example, makes an `UpdateError`. The category of the
- * operation names this task. If the categories in the graph are not reliable, the structure of the
- * graph shows the task.
+ * Decides the error type of a loss by the task of the operation that lost the detail. For example,
+ * if the operation updates units, the type is `UpdateError`. Usually, the category of the operation
+ * names its task. If the categories in the graph are not reliable, the structure of the graph shows
+ * the task.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";

@@ -1,8 +1,8 @@
 /**
- * Estimates how probably a reader of the messages, the memory or the context could give the
- * expected answer. A paraphrase states a fact in other words, so comparing words is not enough.
- * Here, a text states the fact if its reader could give the answer about as probably as a reader of
- * the original message.
+ * Tells whether the messages, the memory or the context state a fact. Comparing words is not enough
+ * for this, because a paraphrase states the fact in other words. So this file estimates how
+ * probably a reader of a text could give the expected answer. The text states the fact if this is
+ * about as probable as for a reader of the original message.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";

@@ -198,8 +198,9 @@ function lengthsOf(message: Variable, corpus: MessageCorpus): number[] {
 }
 
 /**
- * Like `stated`, with one exception. If the part has only names, the name of the speaker does not
- * count: everybody speaks under their name, so this does not show that the message states the part.
+ * Like `stated`, except if the part has only names of speakers. `stated` also counts the name of
+ * the message's speaker as a word of the message. For such a part, this name does not count: all
+ * messages of the speaker have it, so it does not show that this message states the part.
  */
 export function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return part.stems.every((each) => corpus.speakers.has(each))

@@ -36,8 +36,9 @@ export class Answers {
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Answered | undefined>();
   /**
-   * The model's answers about the messages that agree with the expected answer. They can state it
-   * in other words. If a later answer states one of them, it also agrees with the expected answer.
+   * The model's answers about messages, if they agree with the expected answer. Such an answer can
+   * say the same in other words. If a later answer of the model states one of them, it also agrees
+   * with the expected answer.
    */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];

@@ -48,7 +48,9 @@ function isDayFrom(
   return anchors.some((from) => from !== undefined && isAway(meant, from, lengths));
 }
 
-/** Whether one of the durations is between the day `from` and the time. */
+/**
+ * Whether one of the durations, counted forward or backward from the day `from`, leads to the time.
+ */
 function isAway(
   { first, last }: Days,
   from: number,

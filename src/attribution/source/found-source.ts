@@ -2,7 +2,10 @@ import type { Operation, Variable } from "../../graph/model.ts";
 import type { SourceKind } from "../../protocol/api/attribution.ts";
 import type { SourceStep } from "./answer-steps.ts";
 
-/** A step that wrote a statement. `words` are the words of its variable that make the statement. */
+/**
+ * A statement in a recorded value. `step` is the step that wrote this value, and `words` are the
+ * words of the value that make the statement.
+ */
 export interface Statement {
   readonly step: SourceStep;
   readonly words: string;

@@ -65,8 +65,9 @@ interface Handles {
 const noHandles = (): Handles => ({ next: new Map(), named: [] });
 
 /**
- * Builds a tree with one character per edge. Finding the handle after an `@` then takes the same
- * time for any number of members.
+ * Builds the tree of handles. Each step from a node to a following node stands for one character. A
+ * search for the handle after an `@` follows the characters of the text. So its time does not
+ * depend on the number of members.
  */
 function handlesOf(members: readonly NamedMember[]): Handles {
   const root = noHandles();

@@ -29,9 +29,9 @@ interface CountedKind {
 }
 
 /**
- * Links the experiment with the findings that it fixed. It fixed a finding if it asked at least
- * `MIN_RIGHT_CASES` of the finding's cases and answered all of them right. Keeps links that a
- * person set.
+ * Links the experiment with each finding that it shows to be fixed. For this, the experiment must
+ * have asked at least `MIN_RIGHT_CASES` of the finding's cases, and all answers must be right. A
+ * link that a person set is not changed.
  */
 export async function linkExperiment(place: Place, id: string): Promise<void> {
   const { database, project } = place;

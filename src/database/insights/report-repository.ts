@@ -62,7 +62,8 @@ export class ReportRepository {
   }
 
   /**
-   * Statement that makes the transaction fail if the hourly limit of requested reports is reached.
+   * Returns a statement for the transaction that stores the report. If the hourly limit of
+   * requested reports is exceeded, the statement makes this transaction fail.
    */
   #withinLimit({ id, createdAt }: NewReport) {
     const ofHour = sql`select count(*) from ${report} where ${report.project} = ${this.#project}

@@ -38,7 +38,8 @@ export async function withProgress(
 ): Promise<Queue[]> {
   if (queues.length === 0) return [];
   const ids = queues.map(({ id }) => id);
-  // `materialized` makes SQLite read each item and its labels once.
+  // With `materialized`, SQLite computes the table `item` once. Otherwise, it would read the items
+  // and their labels again for each part of this statement.
   const counts = await database.all<Count>(sql`
     with item as materialized (
       select ${queueItem.queue} as queue, ${queueItem.case} as "case", ${queueItem.person} as person,

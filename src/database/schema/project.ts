@@ -105,9 +105,10 @@ export const graph = sqliteTable(
     project: projectId(),
     id: text().notNull(),
     /**
-     * The user, the system and the replayed graph that the graph's `graph` events name. If events
-     * give different names, the last event counts. Its position is stored too, so that later packs
-     * can be compared with it (see graph-names.ts).
+     * The `graph` events of the graph can name its user, its system, and the graph that it replays.
+     * This column has these names. If events give different names, the last event counts. Its
+     * position is stored with the name, so that an event in a later pack can be compared with it
+     * (see graph-names.ts).
      */
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),

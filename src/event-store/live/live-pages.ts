@@ -1,6 +1,6 @@
 /**
- * Pages of a graph's events; one page becomes one message. New events come from the log, older
- * events from packs. Only the last loaded pack is in memory.
+ * Divides a graph's events into pages. Each page is sent as one message. New events are read from
+ * the log, and older events from packs. Only the pack that was loaded last stays in memory.
  */
 import type { GraphLog } from "../log/graph-log.ts";
 

@@ -138,8 +138,9 @@ export class EditedText {
   }
 
   /**
-   * Searches from the start or the end of the text, whichever is nearer. A position between two
-   * blocks belongs to the next block that has runs.
+   * Finds the run with the character at the position `place`. The search begins at the nearer end
+   * of the text. If one block ends at `place` and the next block begins there, the result is in the
+   * next block. Empty blocks are skipped.
    */
   #find(place: number): Place {
     let block = 0;

@@ -148,8 +148,8 @@ export class Values {
   }
 
   /**
-   * Each splice names the value that it changes by a ref. Replaces these refs in `splices` by the
-   * rows of the values. Call this once, after each row has its variable.
+   * Each splice changes an earlier value, and names this value by a ref. This method replaces these
+   * refs in `splices` by the rows of the values. Call it once, after each row has its variable.
    *
    * @param variableOf returns the variable that has the row's value; -1 for none
    */

@@ -243,7 +243,8 @@ export class StringTable {
     const bytes = this.#bytes;
     if (text.length >= LONG_CHARS) {
       const { written } = ENCODER.encodeInto(text, bytes.subarray(start));
-      // Each character became one byte, so all characters are ASCII.
+      // `encodeInto` writes a single byte only for an ASCII character. So the text is ASCII, and
+      // the written bytes are right.
       if (written === text.length) return true;
     }
     for (let unit = 0; unit < text.length; unit++) {

@@ -116,7 +116,10 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/** If there are more start variables than this, words are taken only from the last ones. */
+/**
+ * `startWords` reads the words of at most this number of start variables. If there are more, it
+ * reads the last ones.
+ */
 const MAX_STARTS = 10;
 
 export function sharedWords(

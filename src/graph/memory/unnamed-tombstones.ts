@@ -82,8 +82,8 @@ class Marks {
   }
 
   /**
-   * Compares the unit with all its possible tombstones at once, so that the unit's value is read
-   * only once.
+   * Compares the unit not only with `mark`, but with all its possible tombstones. So the unit's
+   * value is read only once.
    */
   #compare(unit: Variable, mark: Variable, repeats: Map<string, boolean>): void {
     const { variables } = this.#graph;

@@ -14,7 +14,10 @@ import { reportDue } from "../../reports/schedule.ts";
 import { CASES_PER_LOOK } from "../../reports/sequential-test.ts";
 import { MAX_ROWS } from "./issue-report.ts";
 
-/** A test of one memory system's error mix, or a report. */
+/**
+ * Work that is due for a project: a test whether the error types of one memory system have shifted,
+ * or a report.
+ */
 export type DueInsight =
   | { readonly kind: "shift"; readonly system: string }
   | {

@@ -8,7 +8,7 @@ export type Refusal =
   | "unknown_project"
   /** An owner has the same role in every project. */
   | "owner_everywhere"
-  /** An organization must have an owner. */
+  /** The change would leave the organization without an owner. */
   | "last_owner"
   | "already_member"
   | "slug_taken"

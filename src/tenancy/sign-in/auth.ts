@@ -54,7 +54,10 @@ export interface Auth {
    * @returns the `Set-Cookie` headers
    */
   enterBySso(person: string, organization: string, headers: Headers): Promise<string[]>;
-  /** The caller must count the attempt first. */
+  /**
+   * Whether this is the person's password. The caller must count the attempt before the call, so
+   * that nobody can try many passwords.
+   */
   isPassword(person: string, password: string): Promise<boolean>;
   /**
    * Returns undefined if the address or the password is wrong. The duration does not show whether

@@ -1,7 +1,7 @@
 /**
- * A sign-in can take several requests. A step is what the service must remember from one request to
- * the next. It works once, and only in one browser. The browser has a random value in a cookie, and
- * the database has the SHA-256 of this value.
+ * A sign-in can take several requests. A step is what the service remembers between two of these
+ * requests. The browser has a random value in a cookie, and the database has the SHA-256 hash of
+ * this value. So a step works only in one browser. It ends when it is used.
  */
 import { and, eq, gt, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";

@@ -1,7 +1,7 @@
 /**
- * Patterns for the words around a value in ten languages, such as pronouns, forms of "to be", and
- * polite endings. Callers remove some of them to find the value. Others show that a text is more
- * than a value.
+ * Patterns for words around a value, such as pronouns, forms of "to be", and polite endings. They
+ * cover ten languages. With some of the patterns, callers remove such words to find the value
+ * itself. With others, callers test whether a text says more than a value.
  */
 
 /** Matches marks and words that join clauses. A text that contains one says more than a value. */

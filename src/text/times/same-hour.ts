@@ -39,9 +39,10 @@ export function otherHours(stem: string, text: string, words: readonly string[])
 }
 
 /**
- * Returns both texts with their clock times in figures. If a time of the second text can be a time
- * of the first text, both get the same figures. For example, "half past two" becomes "2:30". Then
- * "2:30 pm" in the second text becomes "2:30" too, and not "14:30".
+ * Prepares two texts for a comparison of their clock times. "Half past two" can mean 2:30 or 14:30.
+ * So if the first text says "half past two" and the second says "2:30 pm", the results have "2:30"
+ * in both places. If no time of the second text must be changed in this way, both texts are
+ * returned unchanged.
  */
 export function inSameHours(first: string, second: string): [string, string] {
   const [one, other] = [first, second].map(inClockTimes);

@@ -160,8 +160,8 @@ const Errors = z.object({
 });
 
 /**
- * A failed request has the status 200 or 400 and a list `errors`, whose codes are more precise than
- * the status.
+ * Reads Linear's answer to a request. If the request failed, the status is 200 or 400, and the body
+ * has a list `errors`. The codes in this list say more precisely than the status what went wrong.
  */
 function understood<Data>(
   { status, headers, json }: TrackerAnswer,

@@ -128,7 +128,7 @@ const DENYING = new Set([
   ...["won't", "can't", "cannot"],
 ]);
 
-/** Whether a verb with "not" is directly after one of the stems. */
+/** Whether one of the stems is directly before a verb with "not", such as "is not" or "didn't". */
 function isDeniedAfter(words: readonly string[], stems: readonly string[]): boolean {
   return words.some((word, index) => {
     if (!stems.includes(word)) return false;

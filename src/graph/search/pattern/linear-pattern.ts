@@ -31,7 +31,8 @@ const MAX_PLACES = 500;
  */
 const MAX_BUILD_STEPS = 1_000_000;
 /**
- * Minimum length of a literal that is searched first. Shorter literals are in almost every text.
+ * Before the automaton runs, a faster search looks for a literal that every match contains. A
+ * literal with fewer characters than this is not searched, because it is in almost every text.
  */
 const MIN_REQUIRED_CHARS = 2;
 
@@ -220,8 +221,8 @@ class LinearPattern {
   }
 
   /**
-   * Adds the places for this part of the pattern. After this part, the search continues at the
-   * place `next`. Returns the first place of the part.
+   * Adds the places for this part of the pattern, and returns the first of them. When a match has
+   * passed this part, it continues at the place `next`.
    */
   #compile(tree: PatternTree, next: number, flags: string): number {
     switch (tree.kind) {

@@ -21,9 +21,9 @@ interface Required {
 const MAX_CHARS = 64;
 
 /**
- * Returns the longest text that this file can find and that every match contains. Returns an empty
- * text if it finds none. With `ignoreCase`, it uses only ASCII characters, because some other
- * letters match more than their upper and lower case.
+ * Returns a text that every match of the pattern contains, as long as this file can find one.
+ * Returns an empty text if it finds none. If `ignoreCase` is true, the text has only ASCII
+ * characters: some other letters match further characters, not only their upper and lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;

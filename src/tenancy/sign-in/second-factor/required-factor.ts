@@ -41,7 +41,10 @@ const OF_CONNECTION: Evidence = {
   cameByProvider: sql`${oauthConnection.ssoOrganization} = rule.organization`,
 };
 
-/** Whether the person gave a second factor and still has it. */
+/**
+ * Whether the person gave a second factor (an authenticator app or a passkey) and has not removed
+ * this kind of factor since.
+ */
 const gaveFactor = ({ person, given }: Evidence): SQL => sql`exists (
   select 1 from ${given} given where case given.kind
     when 'app' then exists (
