@@ -245,7 +245,7 @@ export const LONG_TIME_DAYS = 31;
 export const SURER_GIVEN = Math.log(3);
 /**
  * If the expected and the given answer have times that are at most this many days apart, the two
- * times probably answer the same question.
+ * answers count as being about the same subject.
  */
 export const ONE_TIME_DAYS = 31;
 

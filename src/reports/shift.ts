@@ -153,9 +153,9 @@ function sharesOf(window: Window): Moved[] {
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
-      // A share with too few cases is not tested. Decide this by the sum of the two counts, and not
-      // by their difference. A choice by the difference would prefer shares that have changed, and
-      // the significance level of the tests would then be wrong.
+      // Do not test a share with too few cases. Decide this by the sum of the two counts, and not
+      // by their difference. A choice by the difference would prefer shares that have changed. The
+      // significance level of the tests would then be wrong.
       if (counts.before + counts.now < MIN_SHARE_CASES) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);
       return [{ of, key, ...counts, p }];

@@ -126,8 +126,8 @@ export async function attemptDelivery<Signal>(
 }
 
 /**
- * After an answer with one of these statuses, the service would refuse the same message again. So
- * it is not sent again.
+ * If a service such as Slack answers with one of these statuses, it would refuse the same message
+ * again. So the delivery ends, and the message is not sent again.
  */
 const FINAL_REFUSALS: ReadonlySet<number | null> = new Set([400, 401, 403, 413, 422]);
 

@@ -10,8 +10,8 @@ export function correctedOutput(plan: ReplayPlan, texts?: readonly string[]): Re
   if (!target) return null;
   if (!texts) return target.corrected && withNames(target.corrected);
   const { values, removed } = target.recorded;
-  // If the operation deleted units, the correction keeps as many of them as there are texts, and
-  // gives each of them one of the texts.
+  // If the operation deleted units, the correction keeps as many of them as there are texts. Each
+  // kept unit gets one of the texts.
   const kept = removed.slice(0, texts.length);
   const isUnits = target.effect === "memory" || values.some(({ isUnit }) => isUnit);
   const made = texts.map((text, at): ReplayValue => {

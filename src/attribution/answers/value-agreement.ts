@@ -92,8 +92,8 @@ function agreements(
 
 /**
  * Whether the time is a day or a month without a year, such as "9 April". To find this out,
- * resolves the time for two different days of one year. Only a time without a year has the same
- * result for both: "yesterday" has two different results.
+ * resolves the time for two different days of one year. A time without a year has the same result
+ * for both. A time such as "yesterday" has two different results.
  */
 function isDateWithoutYear({ resolve }: TimeMention): boolean {
   const [one, other] = [resolve(ANY_DAY), resolve(ANY_DAY + LATER)];

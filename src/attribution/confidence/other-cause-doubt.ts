@@ -17,8 +17,9 @@ import type { VerdictDoubt } from "./retrieval-doubt.ts";
 
 /**
  * Maximum confidence of a ResponseError that may be an error of the memory instead. The message
- * states the expected and the given answer, and the context does not quote the message's statement.
- * So the memory may have stored the one in place of the other. 16 of 28 such verdicts were right.
+ * states both the expected and the given answer, and the context does not quote the message's
+ * statement. So the memory may have stored the given answer in place of the expected one. 16 of 28
+ * such verdicts were right.
  */
 const MOST_IF_BOTH_SAID = 0.85;
 /**

@@ -215,8 +215,8 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
 interface FollowedUnits {
   all: number;
   /**
-   * Maps the structural signature of an operation to a number of these units. Of each counted unit,
-   * an operation with this signature read the first version.
+   * Maps the structural signature of an operation to a number of these units. A unit is counted if
+   * an operation with this signature read its first version.
    */
   readonly by: Map<string, number>;
 }

@@ -10,7 +10,7 @@ import { isBeyondWaits, isOver } from "../stored-times.ts";
  */
 const QUIET_MS = 60_000;
 /**
- * Maximum number of cases that each query for waiting cases reads. The result is the graphs of
+ * Maximum number of cases that each query for waiting cases reads. The query returns the graphs of
  * these cases.
  */
 const CASES = 200;

@@ -225,8 +225,8 @@ export class PromptRepository {
           and(
             eq(promptVersion.prompt, row.id),
             sql`${promptVersion.number} in (select value from json_each(${kept}))`,
-            // The statement above can refuse the change. Then this statement must not mark the
-            // versions as kept.
+            // The statement above can refuse to change the prompt. Then this statement must not
+            // mark the versions as kept.
             sql`exists (select 1 from ${prompt} where ${prompt.id} = ${row.id}
               and ${prompt.active} is ${active} and ${prompt.candidate} is ${candidate?.version ?? null})`,
           ),

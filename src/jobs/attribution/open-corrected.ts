@@ -19,9 +19,9 @@ export interface CorrectionCaseDeps {
 const TURN = 2_000_000;
 
 /**
- * Opens a case for each answer that the user corrected. Opens none if the graph has a judgement
- * that the answer is right, or if the user took the correction back. The user can also take a
- * correction back after its case was opened. Then this is stored in the case.
+ * Opens a case for each answer that the user corrected. An answer gets no case if the graph has a
+ * judgement that it is right, or if the user took the correction back. If the user takes a
+ * correction back after its case was opened, this is stored in the case.
  * @returns the number of opened cases
  */
 export async function openCorrected(

@@ -150,9 +150,8 @@ function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
 
 /**
  * In a line of at most this many characters, no value of the event can be longer than its limit.
- * For metadata, the line must be six times as short as the limit, because the service parses each
- * number and writes it again. This can make a number six times as long: for example, `1e20` becomes
- * 21 digits.
+ * For metadata, only a sixth of the limit is used, because the service parses each number and
+ * writes it again. This can make a number six times as long: for example, `1e20` becomes 21 digits.
  */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(

@@ -6,9 +6,9 @@
 /** Graphs with fewer records are always counted immediately, which takes about 0.2 seconds. */
 const SMALL_RECORDS = 1_000;
 /**
- * A graph is counted again when it has this many times as many records as at its last count. All
- * counts of a graph together then read only about five times as many records as the graph has at
- * the last of these counts.
+ * A graph is counted again when it has this many times as many records as at its last count. With
+ * this value, all counts of a growing graph together read only about five times as many records as
+ * the graph has at the end.
  */
 const GROWTH = 1.25;
 /** Maximum time between two counts of a graph that grows by less than `GROWTH`. */

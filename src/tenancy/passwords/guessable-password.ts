@@ -104,7 +104,8 @@ function asLetters(text: string): string[] {
 /**
  * Returns parts of an e-mail address or a name that a person may use in a password:
  * - the whole text, and the texts before and after `@`
- * - the same three texts without signs, and without some digits and signs at their ends
+ * - the same three texts without any signs
+ * - the same three texts without some of the digits and signs at their ends
  * - each word
  */
 function partsOf(text: string): string[] {

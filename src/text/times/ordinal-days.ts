@@ -16,8 +16,8 @@ export function ordinalDay(word: string | undefined): number {
 }
 
 /**
- * In "on the 24th", the number names a day, but in "the 24th visitor" it belongs to a noun. If one
- * of these words follows, the number names a day.
+ * In "before the 24th", the number names a day, but in "before the 24th visitor" it belongs to a
+ * noun. If one of these words follows, the number names a day.
  */
 const FOLLOWING =
   "at|and|or|but|because|since|for|to|until|till|through|instead|not|so|then|when|if|as|with|in the (?:morning|afternoon|evening)";

@@ -87,11 +87,11 @@ export class NeedWords {
   }
 
   /**
-   * Tells how strongly the sentences say the opposite of the statement. Such a sentence repeats
-   * words of the statement, and the result for this sentence is the sum of the weights of these
+   * Tells how strongly the sentences say the opposite of the statement. A sentence that says the
+   * opposite repeats words of the statement, and its result is the sum of the weights of these
    * words. Returns the largest result of all sentences; 0 if no sentence says the opposite. A short
-   * record, such as "Tea: no", can say the opposite only with all its sentences together. For such
-   * a record, returns infinity.
+   * record with several fields can say the opposite only with all its fields together. For such a
+   * record, returns infinity.
    */
   againstAny(sentences: readonly Sentence[]): number {
     if (!this.#denial.isPossible) return 0;

@@ -221,8 +221,8 @@ class LinearPattern {
   }
 
   /**
-   * Adds the places for this part of the pattern, and returns the first of them. When a match has
-   * passed this part, it continues at the place `next`.
+   * Adds the places for this part of the pattern. Returns the place at which this part begins. When
+   * a match has passed this part, it continues at the place `next`.
    */
   #compile(tree: PatternTree, next: number, flags: string): number {
     switch (tree.kind) {

@@ -21,8 +21,8 @@ interface Required {
 const MAX_CHARS = 64;
 
 /**
- * Returns a text that every match of the pattern contains, as long as this file can find one.
- * Returns an empty text if it finds none. If `ignoreCase` is true, the text has only ASCII
+ * Looks for a text that every match of the pattern contains, and returns the longest that this file
+ * can find; an empty text if it finds none. If `ignoreCase` is true, the text has only ASCII
  * characters: some other letters match further characters, not only their upper and lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
