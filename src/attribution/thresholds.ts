@@ -302,8 +302,9 @@ export const MOST_IF_REASON_REWORDED = 0.7;
  */
 export const MOST_IF_WORDED_ANEW = 0.85;
 /**
- * The lost detail can be a reason. If an output has a word of this reason with at least this
- * rarity, it may give the reason in other words.
+ * If the question asks for a reason, the lost detail is this reason. An output of the blamed
+ * operation may give the reason in other words if it has a word of the reason with at least this
+ * rarity.
  */
 export const TELLING_WORD = 0.5;
 /**
@@ -357,9 +358,9 @@ export const REWORDED_MEMORY = 0.25;
  * tracer's confidence was fitted on known memory systems, so it may be too high for others.
  */
 export const LOG_ODDS_KEPT = 0.4;
-/** Maximum initial probability of the tracer's verdict if the memory paraphrases freely. */
+/** If the memory paraphrases freely, the tracer's verdict starts with at most this probability. */
 export const REWORDED_TRUST = 0.7;
-/** Maximum initial probability of the tracer's verdict if the model is asked about every case. */
+/** The same maximum if the model is asked about every case. */
 export const ALWAYS_ASKED_TRUST = 0.7;
 /** Minimum confidence if the agent reaches the same verdict as the tracer; not calibrated. */
 export const AGREED = 0.92;

@@ -103,8 +103,8 @@ export function findShift(
 }
 
 /**
- * Whether there are enough cases for a test. A test without enough cases compares nothing. It must
- * not be counted, because each counted test makes later tests stricter.
+ * Whether there are enough cases for a test. A test with too few cases compares nothing, so it is
+ * not counted. Each counted test makes the later tests stricter.
  */
 export function isCompared(rows: readonly ShiftRow[], looks: EarlierLooks["looks"]): boolean {
   return WINDOWS.some((back) => windowSince(rows, looks.at(-back)).length > 0);
@@ -119,8 +119,8 @@ function windowSince(rows: readonly ShiftRow[], since: number | undefined): Wind
 }
 
 /**
- * If several cases have the same decisive operation, one fault caused all of them. So only one of
- * them is kept.
+ * Keeps only one of the cases with the same decisive operation, because one fault caused all of
+ * them.
  */
 function onceEach(rows: readonly ShiftRow[]): ShiftRow[] {
   const key = ({ id, graph, op }: ShiftRow) => (op === null ? id : JSON.stringify([graph, op]));

@@ -120,7 +120,7 @@ export class StoredPacks {
     return { objects, rows };
   }
 
-  /** @returns the packs; if the graph was deleted meanwhile, a list that contains only undefined */
+  /** @returns the packs. If the graph was deleted meanwhile, the list has one undefined entry */
   async #readObject(
     object: ColdObject,
     from: number,

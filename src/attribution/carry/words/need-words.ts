@@ -164,7 +164,7 @@ function isOtherwise(need: Need, sentence: Sentence): boolean {
   );
 }
 
-/** Returns the sum of the weights whose bits are set. */
+/** Returns the sum of some weights. Bit n of `bits` is 1 if the weight at index n is included. */
 export function weighed(bits: number, weights: readonly number[]): number {
   let total = 0;
   for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {

@@ -46,7 +46,7 @@ export function isTurned(need: Need, sentence: Sentence): boolean {
 
 const COMPARING = ["below", "above", "than", "behind", "before", "after"];
 
-/** Whether two words change their sides of a word such as "below": "A is below B". */
+/** Whether two words are swapped beside a word such as "below": "B is below A" for "A is below B". */
 function isComparedOtherwise(
   { core }: Need,
   words: readonly string[],

@@ -42,7 +42,7 @@ export interface CountedAnswers {
   readonly mendedAt: number | null;
 }
 
-/** @returns null if a query finds more than `limit` groups of wrong answers in the rows */
+/** @returns null if a query of the answers' rows finds more than `limit` groups of wrong answers */
 export async function countAnswers(
   database: Database,
   project: string,
