@@ -72,7 +72,7 @@ export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-/** At most this many parts, and this many times, of an expected answer are used. */
+/** Maximum number of entries in `parts`, and in `times`. Further entries are left out. */
 const MAX_PARTS = 16;
 
 /**

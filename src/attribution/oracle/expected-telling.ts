@@ -30,7 +30,7 @@ const PROBABLY = 0.85;
 const PERHAPS = 0.5;
 const HARDLY = 0.02;
 
-/** Shows which of two operations or stages came earlier. */
+/** The data from which this file decides which of two operations or stages came first. */
 export interface StageOrder {
   readonly paths: InformationPaths;
   readonly tracing: Tracing;

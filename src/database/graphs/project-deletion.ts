@@ -23,8 +23,8 @@ export function doomedProjects(database: Database, limit: number) {
 }
 
 /**
- * The rows of a deleted project stay for some time, because its last accepted events must first be
- * packed. This function lets that time begin again at `now`.
+ * Sets the time of the deletion request to `now`. After this time, the rows of the project stay for
+ * a while, because its last accepted events must first be packed.
  */
 export async function beginDeletion(database: Database, of: string, now: number): Promise<void> {
   await database

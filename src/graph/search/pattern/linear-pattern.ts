@@ -119,7 +119,10 @@ class LinearPattern {
   readonly #required: TextSearch | undefined;
   readonly #isAnchored: boolean;
   readonly #knowsWords: boolean;
-  /** An entry is 1 if the automaton stays in the idle state after this UTF-16 code unit. */
+  /**
+   * The entry of a UTF-16 code unit is 1 if the automaton is in the idle state and stays there after
+   * this code unit. The search then skips the code unit.
+   */
   readonly #idleUnits = new Uint8Array(0x10000);
   #steps = 0;
 
@@ -277,8 +280,9 @@ class LinearPattern {
   }
 
   /**
-   * Doubles the memory of the table. With the present `width`, the table gets more rows. With twice
-   * this width, each row gets longer. If the table is already too large, makes the search stop.
+   * Doubles the size of the table. If `width` is the present width, the table gets more rows. If it
+   * is twice the present width, each row gets longer. If the table would be too large, it stays as
+   * it is, and the search stops.
    */
   #grow(width: number): void {
     if (2 * this.#next.length > MAX_NEXT) {
@@ -313,8 +317,8 @@ class LinearPattern {
   }
 
   /**
-   * Computes and stores the next state. A match can begin at any character, so the first place of
-   * the pattern is always one of the possible places.
+   * Computes and stores the state that follows `from` after a character of the class `type`. A match
+   * can begin at any character, so the first place of the pattern is always a possible place.
    */
   #advance(from: number, type: number): number {
     const { places, before } = this.#states[from] as State;
