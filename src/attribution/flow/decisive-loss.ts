@@ -120,9 +120,9 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
 }
 
 /**
- * Returns the smallest `shareOfWays` (0 to 1) of two kinds of steps: those that brought the detail
- * to the loss, beginning at a message or memory unit, and the step that lost the detail. If several
- * steps of the operation lost the detail, the largest of their values counts.
+ * The detail came to the operation over several steps, from a message or a memory unit. Returns the
+ * smallest `shareOfWays` (0 to 1) of these steps and of the step that lost the detail. If several
+ * steps of the operation lost the detail, the step with the largest value counts.
  */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>

@@ -46,7 +46,10 @@ export function isTurned(need: Need, sentence: Sentence): boolean {
 
 const COMPARING = ["below", "above", "than", "behind", "before", "after"];
 
-/** Whether two words are swapped around a word such as "below": "B is below A", not "A is below B". */
+/**
+ * Whether two words have changed sides around a word such as "below": "B is below A" for "A is below
+ * B".
+ */
 function isComparedOtherwise(
   { core }: Need,
   words: readonly string[],

@@ -120,8 +120,8 @@ class LinearPattern {
   readonly #isAnchored: boolean;
   readonly #knowsWords: boolean;
   /**
-   * The entry of a UTF-16 code unit is 1 if the automaton is in the idle state and stays there after
-   * this code unit. The search then skips the code unit.
+   * The entry of a UTF-16 code unit is 1 if this code unit leaves the automaton in the idle state.
+   * In the idle state, the search skips such code units.
    */
   readonly #idleUnits = new Uint8Array(0x10000);
   #steps = 0;
@@ -317,8 +317,8 @@ class LinearPattern {
   }
 
   /**
-   * Computes and stores the state that follows `from` after a character of the class `type`. A match
-   * can begin at any character, so the first place of the pattern is always a possible place.
+   * Computes and stores the state that follows the state `from` after a character of class `type`.
+   * A match can begin at any character, so the first place of the pattern is always possible.
    */
   #advance(from: number, type: number): number {
     const { places, before } = this.#states[from] as State;
