@@ -144,8 +144,8 @@ export const FURTHER_SENTENCE = 0.15;
 export const RECOGNISABLE_WEIGHT = 2;
 /**
  * Each message has a probability that it answers the question. Two messages probably state the same
- * fact if the smaller probability is at least this share of the larger one. The value has a second
- * use: a memory unit is a duplicate of another if their words have at least this similarity.
+ * fact if the smaller probability, divided by the larger one, is at least this value. The value has
+ * a second use: a memory unit is a duplicate of another if their words are at least this similar.
  */
 export const SAME_FACT = 0.7;
 /**
@@ -237,10 +237,10 @@ export const STATED_GIVEN = 0.5;
  */
 export const LONG_TIME_DAYS = 31;
 /**
- * `supportOf` says how strongly the messages support an answer. If its result is larger for the
- * given answer than for the expected answer, by more than this value, the expected answer probably
- * belongs to another question. Log(3) means that the odds of the given answer are three times as
- * high.
+ * `supportOf` says how strongly the messages support an answer. If the messages support the given
+ * answer more strongly than the expected answer, and the two results differ by more than this
+ * value, the expected answer probably belongs to another question. `Math.log(3)` means that the
+ * odds of the given answer are three times as high.
  */
 export const SURER_GIVEN = Math.log(3);
 /**

@@ -53,9 +53,9 @@ const ERROR_RATE = 0.05;
  */
 export const MIN_COMPARED_CASES = 20;
 /**
- * A share is the share of the cases with one error type, operation or outcome. It is tested only if
- * at least this many cases belong to it, earlier and latest cases together. With fewer cases, a
- * change of the share cannot be significant.
+ * The test compares the shares of the error types, operations and outcomes. For example, it skips
+ * an error type if fewer than this many cases have it, earlier and latest cases together. With so
+ * few cases, a change of the share cannot be significant.
  */
 const MIN_SHARE_CASES = 5;
 /**

@@ -47,7 +47,7 @@ export interface Standard {
   /** A long text must have at least this share of the words around the detail. */
   readonly kept: number;
   readonly substitutionWeight: number;
-  /** Whether a short text needs the same share of words as a long text. */
+  /** If true, `kept` applies to every text. Otherwise, a short text needs a smaller share. */
   readonly isWhole: boolean;
 }
 

@@ -155,8 +155,8 @@ function factEvents(
     list.push(...events.change(change).write(version, undefined, from).events());
     if (!until) return list;
   }
-  // If `again` is set, the fact was added above with the time of this import. If the fact has
-  // ended, record its end with this time too, because a fact must not end before it is added.
+  // If `again` is set, the code above has added the fact again, with the time of this import. If
+  // the fact has ended, its end gets the same time, because a fact must not end before it is added.
   const change =
     until && again === undefined
       ? { at: timeOf(expired_at ?? until, `Zep's edge ${unit}: expired_at`), name: "end fact" }

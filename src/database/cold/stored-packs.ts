@@ -67,9 +67,9 @@ export class StoredPacks {
   }
 
   /**
-   * Finds the packs after the sequence number `after`. They are the next packs in this database, and
-   * the next R2 object that this database describes. One transaction reads both. Otherwise, packs
-   * that move from the database to R2 in between could be missed.
+   * Finds the packs after the sequence number `after`. They are the next packs in this database,
+   * and the next R2 object that this database describes. One transaction reads both. Otherwise,
+   * packs that move from the database to R2 in between could be missed.
    */
   async #page(packs: Database, graphId: string, after: number, upTo: number): Promise<Page> {
     const [objects, rows] = await packs.batch([

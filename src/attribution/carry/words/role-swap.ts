@@ -47,8 +47,8 @@ export function isTurned(need: Need, sentence: Sentence): boolean {
 const COMPARING = ["below", "above", "than", "behind", "before", "after"];
 
 /**
- * Whether two words have changed sides around a word such as "below": "B is below A" for "A is below
- * B".
+ * Whether two words have changed sides around a word such as "below": "B is below A" instead of "A
+ * is below B".
  */
 function isComparedOtherwise(
   { core }: Need,
@@ -140,7 +140,10 @@ function isDeniedAfter(words: readonly string[], stems: readonly string[]): bool
   });
 }
 
-/** Of the languages whose function words have a mark, only Portuguese has "no": "in the". */
+/**
+ * Words for "not". A dot before a word marks a function word of another language than English.
+ * "no" without a dot is English. "no" with a dot is left out, because it is Portuguese for "in the".
+ */
 const NEGATORS = new Set([
   "no",
   ..."not nicht kein keine keinen pas non nao niet geen"

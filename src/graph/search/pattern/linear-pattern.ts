@@ -27,7 +27,8 @@ import {
 /** Maximum number of places (positions) in a pattern after its repetitions are expanded. */
 const MAX_PLACES = 500;
 /**
- * Maximum number of places that building the automaton visits. Ordinary patterns need far fewer.
+ * Maximum number of places that are visited while states of the automaton are computed. Ordinary
+ * patterns need far fewer.
  */
 const MAX_BUILD_STEPS = 1_000_000;
 /**
