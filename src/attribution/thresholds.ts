@@ -360,7 +360,10 @@ export const REWORDED_MEMORY = 0.25;
 export const LOG_ODDS_KEPT = 0.4;
 /** If the memory paraphrases freely, the tracer's verdict starts with at most this probability. */
 export const REWORDED_TRUST = 0.7;
-/** The same maximum if the model is asked about every case. */
+/**
+ * If the model is asked about every case, the tracer's verdict also starts with at most this
+ * probability.
+ */
 export const ALWAYS_ASKED_TRUST = 0.7;
 /** Minimum confidence if the agent reaches the same verdict as the tracer; not calibrated. */
 export const AGREED = 0.92;

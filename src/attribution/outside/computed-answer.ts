@@ -108,7 +108,7 @@ function isComputed(
 
 const PERCENT = "percent";
 
-/** Reads each sentence for itself, because the time grows with the square of a text's length. */
+/** Reads each sentence separately, because the time grows with the square of a text's length. */
 function durationsIn(sentences: readonly Sentence[]): readonly Duration[] {
   return sentences.flatMap(({ text }) => exactDurations(text)).slice(0, MAX_FIGURES);
 }

@@ -135,7 +135,7 @@ export class NeedWords {
     return { core: isOther ? 0 : core, around };
   }
 
-  /** Whether the sentence has "right" and the detail "left", or other words of one such group. */
+  /** Whether the sentence has a word that excludes a word of the detail: "right" for "left". */
   #isExcludedBy({ stems }: Sentence): boolean {
     const { answer, core } = this.need;
     if (answer === undefined) return false;

@@ -142,7 +142,8 @@ function isDeniedAfter(words: readonly string[], stems: readonly string[]): bool
 
 /**
  * Words for "not". A dot before a word marks a function word of another language than English.
- * "no" without a dot is English. "no" with a dot is left out, because it is Portuguese for "in the".
+ * "no" without a dot is English. "no" with a dot is left out, because it is the Portuguese word for
+ * "in the".
  */
 const NEGATORS = new Set([
   "no",
