@@ -301,8 +301,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #setAlarm(at: number): Promise<void> {
-    // Set `#alarmAt` before the wait. A deletion during the wait can reset it, and this code must
-    // not overwrite the reset value.
+    // Set `#alarmAt` before `await` and not after it. While this code waits, a deletion can set
+    // `#alarmAt` to infinity, and this value must stay.
     this.#alarmAt = at;
     try {
       await this.ctx.storage.setAlarm(at);

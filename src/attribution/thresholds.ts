@@ -144,8 +144,8 @@ export const FURTHER_SENTENCE = 0.15;
 export const RECOGNISABLE_WEIGHT = 2;
 /**
  * Each message has a probability that it answers the question. Two messages probably state the same
- * fact if the smaller probability is at least this share of the larger one. The value has a second
- * use: a memory unit is a duplicate of another if their words have at least this similarity.
+ * fact if the smaller probability, divided by the larger one, is at least this value. The value has
+ * a second use: a memory unit is a duplicate of another if their words are at least this similar.
  */
 export const SAME_FACT = 0.7;
 /**
@@ -237,10 +237,10 @@ export const STATED_GIVEN = 0.5;
  */
 export const LONG_TIME_DAYS = 31;
 /**
- * `supportOf` says how strongly the messages support an answer. If its result is larger for the
- * given answer than for the expected answer, by more than this value, the expected answer probably
- * belongs to another question. Log(3) means that the odds of the given answer are three times as
- * high.
+ * `supportOf` says how strongly the messages support an answer. If the messages support the given
+ * answer more strongly than the expected answer, and the two results differ by more than this
+ * value, the expected answer probably belongs to another question. `Math.log(3)` means that the
+ * odds of the given answer are three times as high.
  */
 export const SURER_GIVEN = Math.log(3);
 /**
@@ -304,8 +304,9 @@ export const MOST_IF_REASON_REWORDED = 0.7;
  */
 export const MOST_IF_WORDED_ANEW = 0.85;
 /**
- * The lost detail can be a reason. If an output has a word of this reason with at least this
- * rarity, it may give the reason in other words.
+ * If the question asks for a reason, the lost detail is this reason. An output of the blamed
+ * operation may give the reason in other words if it has a word of the reason with at least this
+ * rarity.
  */
 export const TELLING_WORD = 0.5;
 /**
@@ -359,9 +360,12 @@ export const REWORDED_MEMORY = 0.25;
  * tracer's confidence was fitted on known memory systems, so it may be too high for others.
  */
 export const LOG_ODDS_KEPT = 0.4;
-/** Maximum initial probability of the tracer's verdict if the memory paraphrases freely. */
+/** If the memory paraphrases freely, the tracer's verdict starts with at most this probability. */
 export const REWORDED_TRUST = 0.7;
-/** Maximum initial probability of the tracer's verdict if the model is asked about every case. */
+/**
+ * If the model is asked about every case, the tracer's verdict also starts with at most this
+ * probability.
+ */
 export const ALWAYS_ASKED_TRUST = 0.7;
 /** Minimum confidence if the agent reaches the same verdict as the tracer; not calibrated. */
 export const AGREED = 0.92;

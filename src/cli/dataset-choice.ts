@@ -74,9 +74,9 @@ async function sentDataset(
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
   if (added + joined === 0) throw new UsageError(`${path} contains no usable question.`);
-  // `joined` counts the items that were in the dataset when they arrived: none if the file is new,
-  // and all if an earlier command sent the same file. If some arrived new and some not, the file
-  // contains items twice, and their second copies are counted here. Warn only then.
+  // `joined` is the number of items that the dataset already contained when they arrived. It is 0
+  // for a new file. If an earlier command sent the same file, all items are counted and `added` is
+  // 0. If both numbers are above 0, the file itself contains items twice, so warn.
   if (added > 0 && joined > 0) {
     terminal.note(`${path}: ${joined} of ${added + joined} items are in it twice.`);
   }

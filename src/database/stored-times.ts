@@ -1,6 +1,6 @@
 /**
- * SQL conditions on stored times. A wrong clock can store a time in the far future. A time beyond
- * any intended wait counts as wrong, so it does not delay work.
+ * SQL conditions on stored times. A wrong clock can store a time in the far future. If a time is
+ * further ahead than the longest wait of the service, it counts as wrong and delays no work.
  */
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 

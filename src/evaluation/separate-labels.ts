@@ -9,8 +9,8 @@ import { dirname, relative, resolve, sep } from "node:path";
 import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 
 /**
- * A trace file can be in a subfolder of FOLDER. So the folder of the trace file and the folders
- * above it are tried as FOLDER, at most this many folders together.
+ * FOLDER is the folder of the trace file or a folder above it. The search for FOLDER.json tries at
+ * most this many folders.
  */
 const DEPTH = 3;
 

@@ -17,7 +17,7 @@ export interface RowIds {
   operationId(row: number): string;
 }
 
-/** Fields that the table lacks. A record reads them from its event's details. */
+/** Fields that are not columns of the event table. They are read from the details of an event. */
 abstract class EventRecord {
   protected abstract get detail(): Detail;
 

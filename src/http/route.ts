@@ -67,7 +67,8 @@ export function operation<C extends RouteContract>(declaration: Declaration<C>):
     ],
     responses: { ...failures, ...contract.responses },
   });
-  // The type of a contract contains only successful answers, because handlers throw all errors.
+  // Handlers return only successful answers and throw all errors. So the type of a contract
+  // contains no error answers.
   return route as unknown as C;
 }
 

@@ -79,8 +79,8 @@ export class WorkLane<Item> {
         }
       }
     } finally {
-      // Reset this directly after the loop's last check. With an await in between, a wake-up could
-      // wait for a loop that has already ended.
+      // Do this directly after the loop's last check, without an `await` in between. Otherwise,
+      // `wake` could still find `#looking` and wait for a loop that has already ended.
       this.#looking = undefined;
     }
   }

@@ -34,8 +34,8 @@ export class UnreadableText extends Error {}
 
 export class ListSplitter {
   /**
-   * The opening byte (`{` or `[`) of each open container, down to `SPLIT_DEPTH`. `#depth` counts
-   * all open containers.
+   * The first byte (`{` or `[`) of each open object or list, outermost first. Deeper levels than
+   * `SPLIT_DEPTH` are left out. `#depth` is the number of all open objects and lists.
    */
   readonly #outer: number[] = [];
   #depth = 0;

@@ -177,8 +177,8 @@ function letters(text: string): string {
 }
 
 /**
- * Returns the name of the app's step around the model call. Without such a step, returns the call's
- * name.
+ * Returns the name of the operation inside which the app called the model. If the call was inside
+ * no operation, returns the name of the call itself.
  */
 function callerOf(graph: EvolutionGraph, { op, opName }: PromptUse): string {
   const outer = outerOf(graph, op);

@@ -55,9 +55,9 @@ export function redactSplice(
 }
 
 /**
- * Returns which parts of the value are replaced by pseudonyms after the splice, with their new
- * positions. A splice in the middle of such a part divides the part into two pieces. The pseudonym
- * then stands for the first piece, and the stored text has nothing for the second piece.
+ * Returns the parts of the value that pseudonyms replace, with their positions after the splice. A
+ * splice in the middle of such a part leaves two pieces of the part. The pseudonym then replaces
+ * the first piece, and nothing replaces the second piece.
  */
 function movedReplacements(
   replaced: readonly Replacement[],

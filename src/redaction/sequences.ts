@@ -14,7 +14,10 @@ export class Sequences {
   readonly #sorted: readonly Sequence[];
   readonly #byFirst = new Map<string, Range>();
 
-  /** If two sequences are equal, only the first one can be found. No sequence may be empty. */
+  /**
+   * Each sequence must have at least one symbol. If two sequences have the same symbols, `longest`
+   * can return only the first of them.
+   */
   constructor(sequences: readonly Sequence[]) {
     this.#sorted = sequences.toSorted((a, b) => compare(a.symbols, b.symbols));
     for (const [place, { symbols }] of this.#sorted.entries()) {

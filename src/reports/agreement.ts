@@ -76,7 +76,8 @@ export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
 }
 
 /**
- * A label can have several causes. Returns the first of these that the label has:
+ * A label can have several causes. Returns the cause that is nearest to the verdict. This is the
+ * first of the following that the label has:
  * 1. a cause with the verdict's error type, and with the verdict's operation or no operation
  * 2. a cause with the verdict's error type
  * 3. a cause with the verdict's operation

@@ -52,7 +52,7 @@ const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: strin
   },
 };
 
-/** The subject of a sentence about verdicts without an operation. */
+/** The words that begin a sentence about a finding if its verdicts name no operation. */
 const SUBJECT: Record<ErrorType, string> = {
   ExtractionError: "An extraction",
   UpdateError: "An update",

@@ -77,8 +77,9 @@ function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTes
 }
 
 /**
- * Returns the state after a test. If the test had at least `MIN_COMPARED_CASES` new cases, the
- * state keeps the test's time. A later test can then compare the cases before and after this time.
+ * Returns the state after a test that found no shift. If the test had at least `MIN_COMPARED_CASES`
+ * new cases, its time is added to `looks`. Later tests can then compare the cases before and after
+ * this time.
  */
 function afterLook(
   { baseline, lookCount, looks }: SequentialTestState,

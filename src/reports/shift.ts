@@ -53,9 +53,9 @@ const ERROR_RATE = 0.05;
  */
 export const MIN_COMPARED_CASES = 20;
 /**
- * A share is the share of the cases with one error type, operation or outcome. It is tested only if
- * at least this many cases belong to it, earlier and latest cases together. With fewer cases, a
- * change of the share cannot be significant.
+ * The test compares the shares of the error types, operations and outcomes. For example, it skips
+ * an error type if fewer than this many cases have it, earlier and latest cases together. With so
+ * few cases, a change of the share cannot be significant.
  */
 const MIN_SHARE_CASES = 5;
 /**
@@ -103,8 +103,8 @@ export function findShift(
 }
 
 /**
- * Whether there are enough cases for a test. A test without enough cases compares nothing. It must
- * not be counted, because each counted test makes later tests stricter.
+ * Whether there are enough cases for a test. A test with too few cases compares nothing, so it is
+ * not counted. Each counted test makes the later tests stricter.
  */
 export function isCompared(rows: readonly ShiftRow[], looks: EarlierLooks["looks"]): boolean {
   return WINDOWS.some((back) => windowSince(rows, looks.at(-back)).length > 0);
@@ -119,8 +119,8 @@ function windowSince(rows: readonly ShiftRow[], since: number | undefined): Wind
 }
 
 /**
- * If several cases have the same decisive operation, one fault caused all of them. So only one of
- * them is kept.
+ * Keeps only one of the cases with the same decisive operation, because one fault caused all of
+ * them.
  */
 function onceEach(rows: readonly ShiftRow[]): ShiftRow[] {
   const key = ({ id, graph, op }: ShiftRow) => (op === null ? id : JSON.stringify([graph, op]));

@@ -48,7 +48,7 @@ const PART = new RegExp(
 );
 /** If one of these words precedes "a week", the text gives a rate, as in "twice a week". */
 const RATE = /(?:\d|\p{Sc}|once|twice|times|percent|euros?|dollars?|pounds?|francs?)\s$/iu;
-/** Number of characters in which `RATE` can match. */
+/** `RATE` is searched for only in this many characters before a duration. */
 const LONGEST_RATE = 12;
 const UNSPACED =
   /(?<!月)((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百]*(?:[个個]?半|[一二两兩三四五六七八九十百])|(?<![\d.])\d+(?:\.\d+)?(?:[个個]半)?)\s?(秒|分钟|分鐘|分(?![之の])|[个個]?小时|[个個]?小時|時間|天|日|周|週|[个個]?星期|[个個ヶかカ]月|(?<=半)月|年)(?:间|間|钟)?/gu;

@@ -10,8 +10,8 @@ const MAX_IPV4 = 2 ** 32 - 1;
 
 const INTERNAL_RANGES = new Set([
   ...["private", "loopback", "linkLocal", "carrierGradeNat", "uniqueLocal"],
-  // An address in these IPv6 ranges contains an IPv4 address, and only leads to it. A host name has
-  // no good reason to contain such an address, so the name is refused.
+  // An address in these IPv6 ranges stands for the IPv4 address that is a part of it. A public host
+  // name has no good reason to contain such an IPv6 address, so the name is refused.
   ...["ipv4Mapped", "rfc6145", "rfc6052", "6to4", "teredo"],
 ]);
 /** `0.0.0.0` and `::` lead to the machine itself. Other addresses of 0.0.0.0/8 lead nowhere. */

@@ -18,9 +18,10 @@ export function noteNewGraph(): void {
 /**
  * Waits until a graph may make its first pack. Many graphs can begin at the same time. If all of
  * them made their first packs at once, other requests would have to wait. So each first pack
- * reserves a time (`turn`) and waits for it. An urgent pack, which contains a wrong answer,
- * reserves a time at once. Any other pack first waits until no more graphs begin, so that it does
- * not delay the clients that begin graphs. Only then does it reserve its time.
+ * reserves a time (`turn`) and waits for it.
+ * @param isUrgent true if the pack contains a wrong answer. It then reserves its time immediately.
+ * Any other pack first waits until no more graphs begin, so that the clients that begin graphs need
+ * not wait for it
  */
 export async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   const latest = Date.now() + LONGEST_TURN_MS;

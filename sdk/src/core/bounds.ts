@@ -50,8 +50,9 @@ export const MAX_EQUAL = 4;
  */
 export const MAX_INNER = 16;
 /**
- * A running operation remembers which values already have a link. Above this number, it forgets
- * them. Without this limit, an endless operation would use up the RAM.
+ * A running operation remembers the values to which it or an operation inside it has linked. If it
+ * remembers more than this many, it forgets all of them. Without this limit, an endless operation
+ * would use up the RAM.
  */
 export const MAX_LINK_TARGETS = 2_000;
 

@@ -61,8 +61,8 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
   if (Array.isArray(value) || value instanceof Set) return list(value);
   if (value instanceof Error) return { name: value.name, message: value.message };
   const isMap = value instanceof Map;
-  // Do not encode a class instance inside a value. It is usually a client with configuration and
-  // secrets.
+  // A class instance inside a value is usually a client with settings and secrets. So encode only
+  // the name of its class.
   const isPart = above.length > 0 || ArrayBuffer.isView(value);
   if (isPart && !isMap && !isPlainObject(value)) return `[${value.constructor?.name}]`;
   const entries: [unknown, unknown][] = isMap ? [...value] : fieldsOf(value);

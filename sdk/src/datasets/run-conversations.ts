@@ -106,8 +106,8 @@ export async function runConversations(options: RunConversationsOptions): Promis
 function runOne(run: Run, conversation: Conversation, items: readonly ExperimentItem[]) {
   const { memtrace, resume } = run.options;
   if (!memtrace?.enabled) return askAll(run, conversation, items, null);
-  // If the experiment continues after an interruption, use a new graph: the interruption can have
-  // left the old graph without some sessions.
+  // If the experiment continues after an interruption, use a new graph. The old graph can lack some
+  // sessions, because the experiment was interrupted.
   const again = resume ? `:${Date.now().toString(36)}` : "";
   const graph = `${run.id}:${conversation.id}${again}`;
   const metadata = { experiment: run.id, conversation: conversation.id };

@@ -37,7 +37,10 @@ export interface Undecided {
 export type Judged = Judgement | Undecided | Judgement["score"] | undefined;
 
 export interface ExperimentOptions extends ServiceOptions {
-  /** Id or name of a stored dataset. Or a name with items to add to the dataset of that name. */
+  /**
+   * Either the id or name of a stored dataset, or an object. The `items` of the object are added to
+   * the dataset with its `name`.
+   */
   dataset: string | { readonly name: string; readonly items: readonly NewItem[] };
   /** For example, the change that the experiment tests. */
   name?: string | undefined;

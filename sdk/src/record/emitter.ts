@@ -8,8 +8,8 @@ import type { TraceScope } from "./scope.ts";
 
 export class Emitter {
   /**
-   * Time of the next events, in milliseconds since the epoch: the time of the call that the client
-   * records.
+   * The next events get this time, in milliseconds since the epoch. It is the time at which the app
+   * made the call that the client records.
    */
   at = 0;
   readonly #delivery: EventDelivery;

@@ -230,8 +230,8 @@ export class Recorder extends Emitter {
 
   /**
    * Call this before recording a link from `variable`. If the running operation made `variable`,
-   * this method records links to `variable` from all sources that the operation has now. The
-   * operation can get more sources later, but `variable` was not made from those.
+   * this method records a link to `variable` from each source that the operation has so far.
+   * Sources that the operation gets later have no link, because `variable` was not made from them.
    */
   linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;

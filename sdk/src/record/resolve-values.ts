@@ -143,8 +143,9 @@ function resolve(
 }
 
 /**
- * Returns an earlier variable with equal content and the same class. For a result, the variable
- * must also have the same category and must not come from an earlier call of the same operation.
+ * Returns an earlier variable with the same content and class as the value. If the value is the
+ * result of an operation, the variable must also have the same category, and an operation with the
+ * same name must not have made the variable.
  */
 function knownEqual(
   context: ResolveContext,

@@ -87,9 +87,9 @@ export class ReplaySide {
   }
 
   /**
-   * Compares the units of the copy with the recorded units, and returns a message if they differ.
-   * If they differ before the control run, the app has made a wrong copy. If they differ only after
-   * the control run, that run has probably changed the copy that the corrected run needs.
+   * Returns a message if the units of the copy differ from the recorded units. A difference before
+   * the control run means that the app made a wrong copy. A difference that appears after the
+   * control run means that this run probably changed the copy of the corrected run.
    */
   async copyMismatch(): Promise<string | undefined> {
     const held = await this.#held();

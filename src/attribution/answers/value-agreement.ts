@@ -38,10 +38,13 @@ const LONGEST_MONTH = 31;
 const WITHIN = 0.8;
 
 /**
- * Compares each given time with each expected time and returns the best agreement. Two relative
- * times, such as "last week" and "a week ago", both count from `ANY_DAY`. If the expected time is a
- * date without a year, both count from each of `days`. If only the given time is
- * relative, it counts from each of `days`. If `days` is empty, it counts from the expected time.
+ * Compares each given time with each expected time and returns the best agreement. A relative time
+ * counts from these days:
+ * - If only the given time is relative, it counts from each of `days`, or from the expected time if
+ *   `days` is empty.
+ * - If both times are relative, such as "last week" and "a week ago", both count from `ANY_DAY`.
+ * - If both are relative and the expected one is a date without a year, both count from each of
+ *   `days`.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],

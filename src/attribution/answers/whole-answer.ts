@@ -284,7 +284,7 @@ function isOfAnotherClause({ wanted, read, asked, stating, others }: Compared): 
   if (wanted.own.length === 0 || wanted.own.length > VALUE_STEMS) return false;
   const isAbout = (clause: string) => contentStems(clause).some((each) => asked.has(each));
   if (stating.some(isAbout)) return false;
-  // If the first clause has no other words than the expected ones, the answer is direct.
+  // If the first clause has only words of the expected answer, this clause answers the question.
   const [first = ""] = read.text.split(CLAUSE_END);
   if (contentStems(first).every((each) => wanted.stems.includes(each)) && stating.includes(first))
     return false;

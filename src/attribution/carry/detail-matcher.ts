@@ -47,7 +47,7 @@ export interface Standard {
   /** A long text must have at least this share of the words around the detail. */
   readonly kept: number;
   readonly substitutionWeight: number;
-  /** Whether a short text needs the same share of words as a long text. */
+  /** If true, `kept` applies to every text. Otherwise, a short text needs a smaller share. */
   readonly isWhole: boolean;
 }
 
@@ -131,8 +131,8 @@ export class DetailMatcher {
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
-    // `against` is above 0 if a sentence says the opposite of the statement. Then other sentences
-    // count only if their words of the statement have at least this total weight.
+    // If a sentence says the opposite of the statement, `against` is the weight of the statement's
+    // words in it. Then other sentences count only if their words of the statement weigh as much.
     const against = this.#words.againstAny(sentences);
     for (let start = 0; start < matches.length; start += 1) {
       const first = matches[start];

@@ -1,6 +1,7 @@
 /**
- * Tests whether an operation passed a detail on, by comparing its output with its input. A copy
- * must repeat the input's words, but a paraphrase need not.
+ * Tests whether an operation passed a detail on, by comparing its output with its input. An
+ * operation that copies must repeat the words of its input. For an operation that paraphrases,
+ * fewer equal words are enough.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";

@@ -19,9 +19,10 @@ export class AnswerTimes {
   }
 
   /**
-   * Returns the time at which the answer was given: the end of the operation that wrote it. If some
-   * of its writers also read the question, only these are used. Of several ends, the latest one
-   * that is not after `judged` counts. If there is none, returns `judged`.
+   * Returns the time at which the answer was given: the end of the operation that wrote it. If
+   * several operations wrote the answer, those that also read the question are preferred. Of these,
+   * the one that ended last counts, but none that ended after `judged`. Returns `judged` if no
+   * operation is left.
    * @param judged time of the judgement
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {

@@ -94,8 +94,8 @@ export function hasCorrectedAnswers(label: Label | null): boolean {
 }
 
 /**
- * A label can correct the expected answers. For an `AnnotationError`, the export still keeps the
- * wrong ones, because they are the error that the label describes.
+ * Whether the export takes the expected answers and the evidence from the label. A label with an
+ * `AnnotationError` says that those of the case are wrong, so the export must still contain them.
  */
 const isCorrecting = ({ errorType }: Label): boolean => errorType !== "AnnotationError";
 

@@ -68,10 +68,9 @@ interface LossFeatures {
    */
   readonly contextNearlyStates: number;
   /**
-   * For a RetrievalError, the probability that the missed unit does not give the answer; 0 for
-   * other errors. The probability comes from a comparison of words, but a memory that paraphrases
-   * can give the answer in other words. So the more the memory paraphrases, the smaller this value
-   * is.
+   * For a RetrievalError, how probably the missed unit does not give the answer. It is 0 for other
+   * errors. A comparison of words gives this probability. But a unit can give the answer in other
+   * words, so the value is smaller if the memory paraphrases more.
    */
   readonly unitGivesLess: number;
   /**

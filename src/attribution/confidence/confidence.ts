@@ -35,8 +35,9 @@ export function confidenceOf(verdict: Weighable): number {
 }
 
 /**
- * Maximum confidence that the annotation is wrong, if the evidence was not given. The tracer then
- * searched for it, and the search may have missed the message that states the expected answer.
+ * If the case does not name its evidence, the tracer searches for it. The search may miss the
+ * message that states the expected answer. So a verdict that the annotation is wrong then gets at
+ * most this confidence.
  */
 const MOST_IF_FOUND = 0.89;
 

@@ -1,6 +1,6 @@
 /**
- * Finds reasons to doubt that a search missed a memory unit. Perhaps an unrecorded operation had
- * already overwritten or deleted the unit.
+ * Finds reasons to doubt a verdict that says that a search missed a memory unit. For example, an
+ * unrecorded operation may have overwritten or deleted the unit before the search.
  */
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { unlinkedChange, unrecordedWrites } from "../../graph/memory/unrecorded-writes.ts";

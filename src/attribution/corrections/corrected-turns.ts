@@ -80,10 +80,12 @@ function toldPlaces(turns: readonly Turn[], before: number): number[] {
 }
 
 /**
- * Reads the user's next message after the correction. If this message corrects the answer again,
- * the new correction replaces the first one. If it takes the first correction back, `takenBack` is
- * the index of this message. If the first correction was a joke, or the second one has no clear
- * value, returns undefined. Otherwise, the first correction stays unchanged.
+ * Reads the user's next message after the correction:
+ * - If the correction was a joke, or the message corrects the answer again without a clear value,
+ *   returns undefined.
+ * - If the message takes the correction back, sets `takenBack` to the index of the message.
+ * - If the message corrects the answer again, the new correction replaces the first one.
+ * - Otherwise, returns the correction unchanged.
  */
 function afterwards(
   turns: readonly Turn[],

@@ -63,9 +63,9 @@ function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
 }
 
 /**
- * Returns how strongly the messages support the expected answer. Each part of the answer gets a
- * quotient: the probability that the best message states the part, divided by the probability that
- * no message does. The result is the mean of the logarithms of these quotients.
+ * Returns how strongly the messages support the expected answer. For each part of the answer, `a`
+ * is the probability that the best message states the part, and `b` is the probability that no
+ * message states it. The result is the mean of log(a / b) over all parts.
  */
 export function* supportOf(
   messages: readonly Variable[],

@@ -28,8 +28,8 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
 };
 
 /**
- * The model gives each message a score. These are the scores of the other choice, which is that no
- * message states the part. `time` is for a part that is a time, and `part` is for an item.
+ * Each message competes with the possibility that no message states the part. This possibility has
+ * a fixed score: `time` if the part is a time, and `part` if it is an item.
  */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };
 

@@ -9,10 +9,9 @@ import { CARRIED } from "../thresholds.ts";
 const MAX_SUSPECTS = 5;
 
 /**
- * How often a suspect of each kind is right if the verdict is wrong: the share of wrong verdicts
- * for which the suspect is an accepted cause. The shares were counted on labelled traces of real
- * memory systems and on generated traces. Some cases named their evidence, for others it was
- * searched.
+ * For each kind of suspect, the share of wrong verdicts for which the label accepts the suspect as
+ * the cause. The shares were counted on labelled traces of real memory systems and on generated
+ * traces. Some cases named their evidence. For the other cases, the tracer searched for it.
  */
 const RIGHT_IF_VERDICT_WRONG = {
   paraphrase: 0.3,

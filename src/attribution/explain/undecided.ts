@@ -76,7 +76,10 @@ export function explainNoMemory(verdict: Attribution, source: AnswerSource): Und
   };
 }
 
-/** An undecided verdict blames no operation. Returns the fields of `verdict` that it still has. */
+/**
+ * Returns the fields of `verdict` that stay in an undecided verdict. The fields that blame an
+ * operation are left out.
+ */
 function commonOf(
   verdict: Attribution,
 ): Omit<Attribution, keyof typeof NO_CLAIM | "reason" | "source" | "suspects"> {

@@ -35,10 +35,10 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /**
- * Sometimes a deletion only cleans up: another operation has already replaced the units that the
- * deletion removes. Then this function returns the loss at that other operation. The other
- * operation must run before the deletion or inside it, and read all units that the deletion removes.
- * If it reads further units, a deletion must remove each of them too.
+ * Sometimes a deletion only cleans up, because another operation has already replaced the deleted
+ * units. Then this function returns the loss at the replacing operation. The replacing operation
+ * must run before or inside the deletion, and read all units that the deletion removes. A unit that
+ * it reads in addition must be deleted too.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => removes(step, graph, roles))) return undefined;
@@ -120,9 +120,9 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
 }
 
 /**
- * Returns the smallest `shareOfWays` (0 to 1) of two kinds of steps: those that brought the detail
- * to the loss, beginning at a message or memory unit, and the step that lost the detail. If several
- * steps of the operation lost the detail, the largest of their values counts.
+ * The detail came to the operation over several steps, from a message or a memory unit. Returns the
+ * smallest `shareOfWays` (0 to 1) of these steps and of the step that lost the detail. If several
+ * steps of the operation lost the detail, the step with the largest value counts.
  */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>

@@ -8,9 +8,9 @@ import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the loss at the operation that wrote the other words of the statement, but not the
- * detail. If no operation wrote clearly more of these words than the operation of `last`, returns
- * `last`.
+ * Finds the operation that left out the detail, but wrote the other words of the statement. Returns
+ * the loss at this operation. Returns `last` if no operation wrote clearly more of these words than
+ * the operation of `last`.
  */
 export function handlingStep(
   last: Loss,

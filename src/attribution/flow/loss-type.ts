@@ -60,9 +60,9 @@ function makesFirstValue({ op, from, to }: Step, graph: EvolutionGraph, roles: R
 }
 
 /**
- * Whether the operation wrote a new version of an existing memory unit. Then it is an update, even
- * if its category names an extraction. The exception is an operation that completes a new unit (see
- * `formsUnit`).
+ * Whether the operation wrote a new version of an existing memory unit. Such an operation is an
+ * update, even if its category names an extraction. An operation that only completes a new unit
+ * does not count (see `formsUnit`).
  */
 function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];

@@ -62,9 +62,9 @@ export function lastRetrievalLoss(
 }
 
 /**
- * Finds the operation that turned the question into search texts about another topic. These texts
- * share at most a common word with the question, such as "new", and none with the statement that was
- * missed. Names do not count.
+ * Finds the operation that turned the question into search texts about another topic. Names are not
+ * compared. Of the question's words, these texts have at most a common one, such as "new". They
+ * have no other word of the statement that the search missed.
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],

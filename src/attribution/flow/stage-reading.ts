@@ -40,9 +40,9 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
   const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
-  // A memory unit may state the detail (`isKept`), although the answering operation did not read
-  // this unit. The context can state the detail in other words. This is assumed if the context
-  // gives the answer at least as probably as the message and as every unread unit.
+  // If a memory unit still states the detail (`isKept`), the context can state the detail in other
+  // words. This is assumed if the context gives the answer at least as probably as the message and
+  // as every unit that the answering operation did not read.
   const isBest = isKept && need.days === undefined && context >= Math.max(said, elsewhere);
   const inContext =
     context >= GIVES_AGAIN &&

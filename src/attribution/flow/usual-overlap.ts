@@ -122,9 +122,8 @@ class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
   *of(text: string): Generator<readonly string[], void> {
-    // If the whole text is one Chinese digit, `contentStems` reads the digit as a number. `#ofLine`
-    // prevents this, because it reads one line of a longer text. So read a text of one character
-    // here, without `#ofLine`.
+    // A text that is only one Chinese digit is a number, but a line with one Chinese digit is not.
+    // `#ofLine` reads its text as a line of a longer text. So read a text of one character here.
     if (text.length === 1) yield contentStems(text);
     else for (const line of text.split("\n")) yield this.#ofLine(line);
   }

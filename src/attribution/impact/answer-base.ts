@@ -17,7 +17,7 @@ import type { Need } from "../needs/need.ts";
 import { needsOf } from "../needs/needs.ts";
 import { CARRIED } from "../thresholds.ts";
 
-/** A step in which `op` passed a fact on to the variable `to`, towards the answer. */
+/** The operation `op` wrote a fact into the variable `to`, and the answer depends on `to`. */
 export interface StepOn {
   readonly op: string;
   readonly to: string;

@@ -62,7 +62,7 @@ export function withLinked(
 interface Spread {
   readonly steps: number;
   readonly isForward: boolean;
-  /** True if the links of this variable are not followed. Start variables are always followed. */
+  /** If true, the links of this variable are not followed, unless it is a start variable. */
   readonly isEnd: (row: number) => boolean;
 }
 

@@ -121,7 +121,10 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
 /** Matches a capitalised word that is not the first word of a sentence. */
 const NAME = /\p{Lu}(?<=[^\s.!?"“(]\s+["“(]?\p{Lu})[\p{L}'’-]+/gu;
 
-/** Returns the stems of the numbers and names, which even a paraphrase keeps. */
+/**
+ * Returns the stems of the numbers and names in the sentences, without the words of the question
+ * and the names of speakers. A text that paraphrases a statement still contains such words.
+ */
 function tellersOf(key: readonly Sentence[], { queryStems, corpus }: NeedsInput): string[] {
   const asked = new Set(queryStems);
   const times = new Set(key.flatMap((s) => s.times()).flatMap((t) => contentStems(t.text)));

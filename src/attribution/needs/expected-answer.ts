@@ -72,7 +72,7 @@ export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-/** At most this many parts, and this many times, of an expected answer are used. */
+/** Maximum number of entries in `parts`, and in `times`. Further entries are left out. */
 const MAX_PARTS = 16;
 
 /**
@@ -183,10 +183,7 @@ function stemsOfPiece(piece: string): string[] {
   return isName ? plainStems(piece.trim()).filter((each) => !isFunctionWord(each)) : stems;
 }
 
-/**
- * Whether the time means one day, not a longer time such as a month. A relative time, such as
- * "yesterday", can mean one day too.
- */
+/** Whether the time means a single day, such as "5 May" or "yesterday", and not, say, a month. */
 function isOneDay(mention: TimeMention | undefined): boolean {
   const days = mention?.resolve(0);
   return days !== undefined && days.first === days.last;

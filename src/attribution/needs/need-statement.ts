@@ -120,8 +120,8 @@ const PRESENT = new Set(
 );
 
 /**
- * Whether the speaker talks about themselves. If the sentences have "you" but not "I", or if all of
- * them are questions, they are about somebody else.
+ * Whether the sentences are about the person who says them. Sentences with "I" are. Sentences
+ * without "I" are too, unless they have "you" or all of them are questions.
  */
 function isOfOwn(key: readonly Sentence[]): boolean {
   const text = key.map((sentence) => sentence.text).join(" ");

@@ -1,8 +1,9 @@
 import type { CaseTrace } from "../flow/trace-context.ts";
 
 /**
- * Returns a function that tells whether a variable led to the context. If no link leads to the
- * context, it returns true for every variable.
+ * Returns a function that tells whether links lead from a variable to the context. The function
+ * also returns true for every memory unit. If no link leads to the context, it returns true for
+ * every variable.
  */
 export function contextSources({
   graph,

@@ -1,7 +1,7 @@
 /**
- * Computes probabilities for one hypothesis: that an operation made an error of one type. The model
- * is asked about a stage of the graph, such as the memory. If the hypothesis is true, each possible
- * answer of the model has the probability that this file computes.
+ * A hypothesis says that one operation made an error of one type. The oracle asks a model about a
+ * stage of the graph, such as the memory. For each possible answer of the model, this file computes
+ * the probability that the model gives this answer if the hypothesis is true.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Tracing } from "../flow/trace-context.ts";
@@ -30,7 +30,7 @@ const PROBABLY = 0.85;
 const PERHAPS = 0.5;
 const HARDLY = 0.02;
 
-/** Shows which of two operations or stages came earlier. */
+/** The data from which this file decides which of two operations or stages came first. */
 export interface StageOrder {
   readonly paths: InformationPaths;
   readonly tracing: Tracing;

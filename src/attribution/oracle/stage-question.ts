@@ -33,8 +33,9 @@ export interface StageQuestion {
   readonly question: string;
   readonly parts: readonly StagePart[];
   /**
-   * If the text of the stage is too long, the prompt gets only the passages that share most words
-   * with the question and with this text. The prompt does not contain this text itself.
+   * A text that helps to shorten a stage that is too long. The prompt then has only the passages
+   * of the stage that have the most words of the question and of `about`. `about` itself is not in
+   * the prompt.
    */
   readonly about: string;
 }

@@ -32,7 +32,7 @@ export interface Stage {
 }
 
 /**
- * The model tries to answer the question with only the texts of one stage. This type says what it
- * answers: the expected answer, another answer, or none.
+ * What the model answers if it gets the question and only the texts of one stage: the expected
+ * answer, another answer, or none.
  */
 export type Telling = "expected" | "other" | "none";

@@ -21,8 +21,9 @@ const ROUNDED = 0.005;
 const MAX_FIGURES = 24;
 
 /**
- * Whether one calculation with figures of the messages gives a part of the answer, or one with days
- * of a message gives a time of the answer.
+ * Whether the expected answer is the result of one calculation. Either a calculation with figures
+ * of the messages gives a part of the answer, or a day plus or minus a duration of the same message
+ * gives a time of the answer.
  */
 export function isComputedFrom(
   messages: readonly Variable[],
@@ -109,7 +110,7 @@ function isComputed(
 
 const PERCENT = "percent";
 
-/** Reads each sentence for itself, because the time grows with the square of a text's length. */
+/** Reads each sentence separately, because the time grows with the square of a text's length. */
 function durationsIn(sentences: readonly Sentence[]): readonly Duration[] {
   return sentences.flatMap(({ text }) => exactDurations(text)).slice(0, MAX_FIGURES);
 }
@@ -124,7 +125,10 @@ function resultsOf(a: number, b: number): number[] {
   return [a + b, Math.abs(a - b), a * b, a / b, b / a];
 }
 
-/** Returns a share of a figure, and the rest: 62 of "310" and "80 percent". */
+/**
+ * Takes one figure as a percentage of the other. Returns this share of the other figure, and the
+ * rest. For example, "310" and "80 percent" give 248 and 62.
+ */
 function sharesOf(a: number, b: number): number[] {
   return [(a * b) / 100, (a * (100 - b)) / 100, (b * (100 - a)) / 100];
 }

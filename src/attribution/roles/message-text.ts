@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const CONTENT_KEYS = ["content", "text", "message", "body", "utterance"];
 const SPEAKER_KEYS = ["speaker_name", "name", "speaker", "author", "user", "from"];
 const TIME_KEYS = ["timestamp", "time", "date", "created_at", "at", "sent_at"];
-/** Patterns for keys with a further word, such as "episode_body", "sender" and "reference_time". */
+/** Patterns for other keys, such as "episode_body", "sender_name" and "reference_time". */
 const CONTENT_KEY = /(?:^|_)(?:content|text|message|body|utterance|said)$/i;
 const SPEAKER_KEY = /(?:^|_)(?:sender|speaker|author|user_?name|from|who)(?:_name)?$/i;
 const TIME_KEY = /(?:^|_)(?:timestamp|time|date|datetime|created|sent|ts|when)(?:_at)?$/i;

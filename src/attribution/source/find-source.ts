@@ -219,7 +219,7 @@ class SourceSearch {
     return undefined;
   }
 
-  /** Finds the variables that state the wrong part. Returns the ids of their next versions. */
+  /** For each variable that states the wrong part, returns the id of the version after it. */
   #replacing(wrong: WrongPart): ReadonlySet<string> {
     const replaced = this.#steps.flatMap((step) => {
       const next = nextVersion(this.#graph, step.variable.id);

@@ -91,8 +91,8 @@ function momentOf(commit: Commit, at: number, number: number): Moment {
 }
 
 /**
- * If `since` is set, the import skips the earlier commits. In place of them, it records one moment
- * that adds all units that the memory had after the last skipped commit. Returns this moment.
+ * If `since` is set, the import skips the earlier commits. One moment replaces all of them. It adds
+ * the units that the memory had after the last skipped commit. This function makes that moment.
  * @param moment the moment of the last skipped commit
  */
 function baseOf(moment: Moment): Moment {

@@ -183,9 +183,9 @@ export class Change {
   }
 
   /**
-   * @param key the link's id is a hash of this text. Give a key of your own if a later import could
-   * have another ref for `from` or `to`. If the key stays the same, the service recognises the link
-   * and does not store it twice
+   * @param key text from which the link's id is computed. If a later import uses the same key, the
+   * service recognises the link and does not store it twice. So give a key of your own if `from` or
+   * `to` could have another ref in a later import
    */
   link(from: string, to: string, category: string, key = `${from}\n${to}`): this {
     const op = this.#change.id;

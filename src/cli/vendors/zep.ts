@@ -65,8 +65,8 @@ export const zep: Vendor = {
       for (const edge of open) {
         const id = idOf(edge.uuid, "added");
         const isHeld = reading.stored.has(edge.uuid);
-        // `isKnown` says whether earlier imports have sent this fact. Imports send the oldest fact
-        // first. So if one fact is new, all later facts are new too.
+        // `isKnown` is true as long as an earlier import has sent every fact so far. Imports send
+        // the oldest fact first, so all facts after the first new fact are new too.
         isKnown &&= isHeld || (await reading.isStored(id));
         const again = isKnown && !isHeld ? await unusedId(reading.isStored, id) : undefined;
         events.push(...factEvents(reading, edge, seen, again));
@@ -155,8 +155,8 @@ function factEvents(
     list.push(...events.change(change).write(version, undefined, from).events());
     if (!until) return list;
   }
-  // If `again` is set, the fact was added above with the time of this import. If the fact has
-  // ended, record its end with this time too, because a fact must not end before it is added.
+  // If `again` is set, the code above has added the fact again, with the time of this import. If
+  // the fact has ended, its end gets the same time, because a fact must not end before it is added.
   const change =
     until && again === undefined
       ? { at: timeOf(expired_at ?? until, `Zep's edge ${unit}: expired_at`), name: "end fact" }

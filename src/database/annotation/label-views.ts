@@ -9,9 +9,9 @@ import { isCurrent } from "./label-rows.ts";
 const later = alias(caseLabel, "later");
 
 /**
- * SQL condition that is true if the row is an author's newest label of the case, or the newest
- * adjudication of the case. A row without a label withdraws an earlier row. For such a row, the
- * condition is false.
+ * SQL condition that is true if the row has a label that still counts. Each author's newest row for
+ * a case counts, and the newest adjudication of the case counts. A row without a label only
+ * withdraws an earlier label, so the condition is false for it.
  */
 export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLabel.isAdjudication} = 1
   and ${caseLabel.label} is not null and not exists (

@@ -67,9 +67,9 @@ export class StoredPacks {
   }
 
   /**
-   * Reads the packs that come after the sequence number `after`: the next rows of this database,
-   * and the description of the next R2 object. One transaction reads both, because packs can move
-   * from the database to R2 at this moment.
+   * Finds the packs after the sequence number `after`. They are the next packs in this database,
+   * and the next R2 object that this database describes. One transaction reads both. Otherwise,
+   * packs that move from the database to R2 in between could be missed.
    */
   async #page(packs: Database, graphId: string, after: number, upTo: number): Promise<Page> {
     const [objects, rows] = await packs.batch([
@@ -120,7 +120,7 @@ export class StoredPacks {
     return { objects, rows };
   }
 
-  /** @returns the packs; if the graph was deleted meanwhile, a list that contains only undefined */
+  /** @returns the packs. If the graph was deleted meanwhile, the list has one undefined entry */
   async #readObject(
     object: ColdObject,
     from: number,

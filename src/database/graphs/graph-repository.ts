@@ -178,8 +178,8 @@ export class GraphRepository {
     known: KnownRows,
   ): Promise<GraphNames | undefined> {
     if (Object.keys(named).length === 0) return undefined;
-    // Do not query stored names for the graph's first pack (sequence 0). If names are stored at
-    // all, an earlier attempt to store this pack has stored the same names.
+    // Sequence 0 is the graph's first pack, so no earlier pack has stored names. A failed attempt
+    // to store this pack can only have stored the same names. So do not query names for this pack.
     const before = known.names ?? (sequence === 0 ? {} : await this.#names(graphId));
     return lastNamed(before, named);
   }

@@ -23,8 +23,8 @@ export function doomedProjects(database: Database, limit: number) {
 }
 
 /**
- * The rows of a deleted project stay for some time, because its last accepted events must first be
- * packed. This function lets that time begin again at `now`.
+ * Sets the time of the deletion request to `now`. After this time, the rows of the project stay for
+ * a while, because its last accepted events must first be packed.
  */
 export async function beginDeletion(database: Database, of: string, now: number): Promise<void> {
   await database
@@ -43,9 +43,9 @@ export async function someGraphs(database: Database, of: string, limit: number):
 }
 
 /**
- * Deletes a project's rows. All graphs of the project must be deleted first. The row in `project`
- * is deleted last. It stays if a graph was packed meanwhile. After a failure, the call can be
- * repeated.
+ * Deletes a project's rows. Call this after all graphs of the project were deleted. The row in
+ * `project` is deleted last. This row stays if the project has a graph again, because a late pack
+ * was stored. After a failure, the call can be repeated.
  */
 export async function deleteProjectRows(database: Database, id: string): Promise<void> {
   const own = [delivery, report, experiment, dataset, benchmark];

@@ -162,8 +162,8 @@ export function separateStatements(
   const isMerged = sql`exists (select 1 from ${finding} ${part} where ${part.id} = ${merged.id}
     and ${part.mergedInto} = ${target.id})`;
   return [
-    // This statement changes the target only while the finding is still merged, so run it before
-    // the next one.
+    // This statement changes the target only if the finding is still merged into it. The next
+    // statement ends the merge, so it must run after this one.
     database
       .update(finding)
       .set({ history: event(merged) })

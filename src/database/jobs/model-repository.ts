@@ -102,8 +102,8 @@ export class ModelRepository {
   }
 
   /**
-   * Replaces a question's estimated cost by its real cost. If the answer is to be cached, use
-   * `keep`.
+   * Replaces a question's estimated cost by its real cost. If the answer must also be cached, call
+   * `keep` instead.
    */
   async settle(scope: AnswerScope, spent: Spent, reserved: Reservation): Promise<void> {
     await this.#database.batch([

@@ -39,8 +39,8 @@ const isDue = (now: number): SQL => sql`${HAS_CHANGED}
 const isPostponedUntil = (now: number): SQL => sql`count_at <= ${now}`;
 
 /**
- * Returns projects with graphs to count. Reads few rows: it stops at each project's first due
- * graph.
+ * Returns projects with graphs to count. For each project, the query stops at the first graph that
+ * is due, so it reads few rows.
  */
 export async function projectsToCount(database: Database, now: number): Promise<string[]> {
   const rows = await database.all<{ id: string }>(sql`with recursive owner(id) as (

@@ -17,8 +17,8 @@ export const ITEM_STATE = sql<ItemState>`case when ${isLabelled} then 'done'
   when ${queueItem.skippedAt} is not null then 'skipped' else 'open' end`;
 
 /**
- * A skipped item can be given away: another person then gets the case. Returns true for such an
- * item as long as its own person has not labelled the case. After that, the item counts as done.
+ * If a person skips an item, another person can get the case. The item is then given away. It is no
+ * longer given away if the first person labels the case later, because the item is then done.
  */
 export const isGivenAway = (item: { readonly state: ItemState; readonly givenAt: number | null }) =>
   item.givenAt !== null && item.state === "skipped";

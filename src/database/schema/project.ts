@@ -174,8 +174,8 @@ export const graph = sqliteTable(
       .where(
         sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`,
       ),
-    // This index contains no time, which each pack would change. So a pack of a graph that already
-    // waits for a count writes no row of the index.
+    // Each new pack changes the graph's `updated_at`, so this index leaves this column out. If the
+    // graph already waits for a count, a new pack then changes nothing in the index.
     index("graph_to_count")
       .on(table.project)
       .where(

@@ -87,10 +87,7 @@ export const promptUse = sqliteTable(
     /** Tokens of these operations' model calls. A call that reports no tokens counts as 0. */
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
-    /**
-     * The same tokens, separately for each model. Each entry is a list in the format of
-     * `storedTokens`.
-     */
+    /** The same tokens by model, as a list of lists. `storedTokens` makes each inner list. */
     tokensByModel: text({ mode: "json" }).$type<readonly object[]>().notNull().default([]),
   },
   (table) => [

@@ -18,8 +18,9 @@ export class BillingRepository {
   }
 
   /**
-   * Looks at the usage of each project on each day from `from` to `to`. If a day's usage has no
-   * event yet, adds one. If it has changed since its last event, adds an event with the difference.
+   * Compares each project's usage on each day from `from` to `to` with the sum of that day's
+   * events. If they differ, adds an event with the difference. The first event of a day has the
+   * whole usage.
    */
   async addUntold(meters: readonly Meter[], from: string, to: string, now: number): Promise<void> {
     for (const meter of meters) await this.#database.run(untold(meter, from, to, now));

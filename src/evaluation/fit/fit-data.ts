@@ -109,7 +109,10 @@ function systemOf(file: string): string {
   return basename(dirname(file)).replace(/-\d+$/, "");
 }
 
-/** Returns the verdict's features; undefined if its confidence does not come from features. */
+/**
+ * Returns the features from which the confidence of the verdict is computed. Returns undefined if
+ * the confidence is computed in another way.
+ */
 function verdictOf({ about, traced, attribution }: Trace): Weighable | undefined {
   if (traced !== undefined) return traced.isRetraced ? undefined : weighable(about, traced);
   return weighable(about, attribution.errorType === "JudgeError" ? "judge" : "annotation");

@@ -25,9 +25,9 @@ export interface FactScores {
   readonly losses: number;
   readonly found: number;
   /**
-   * These numbers count facts that a case in `losses` needs, and that the service reports as lost.
-   * `right` counts a fact if the service blames the labelled operation for the loss. `elsewhere`
-   * counts the other facts.
+   * Some facts that the cases in `losses` need are lost according to the service. `right` is the
+   * number of these facts for which the service blames the labelled operation. `elsewhere` is the
+   * number of the others.
    */
   readonly right: number;
   readonly elsewhere: number;

@@ -47,8 +47,9 @@ export class AcceptedEvents {
   }
 
   /**
-   * Call this for a batch whose events are all accepted already. If the batch arrived before, it is
-   * repeated: returns how many of its events were new when it first arrived. Otherwise, returns 0.
+   * Call this only if all events of the batch are accepted already. If they came with this batch in
+   * an earlier request, returns how many of them were new in that request. If they came with other
+   * batches, returns 0.
    */
   broughtBy(batch: string, ids: readonly string[]): number {
     const places = new Set(ids.map((id) => this.#ids.find(id)));

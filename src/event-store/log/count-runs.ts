@@ -7,8 +7,8 @@
 import { lowerBound } from "../../graph/columns/columns.ts";
 
 /**
- * Maximum number of runs that one insertion moves. Runs move only if a batch arrives before batches
- * that its client sent earlier.
+ * Maximum number of runs that one insertion may move in the arrays. Runs move only if the batches
+ * of a client arrive in another order than the client sent them.
  */
 const MOST_MOVED = 1_000;
 

@@ -11,9 +11,9 @@
 const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
 /**
- * A chunk ends where these nine bits of the hash are all zero. On average, this happens 512 bytes
- * after the minimum size. The mask uses the highest bits, because each of them depends on the last
- * 24 to 32 bytes of the text. The lowest bit depends only on the last byte.
+ * A chunk ends where the nine highest bits of the hash are all zero. On average, this is 512 bytes
+ * after the minimum size. Each of the highest bits depends on the last 24 to 32 bytes of the text.
+ * The lowest bit would depend only on the last byte.
  */
 const BOUNDARY_MASK = 0xff800000 | 0;
 

@@ -30,8 +30,8 @@ export class EventColumnsWriter {
    */
   readonly #known = new StringTable();
   /**
-   * The pack has one list of its ids and names, in the order in which each first occurs. This array
-   * maps the number of a text in `#known` to the position of the text in that list.
+   * The pack numbers its ids and names together, in the order in which each first occurs. This
+   * array maps the number of a text in `#known` to the number of the text in the pack.
    */
   readonly #numbers: number[] = [];
   #next = 0;

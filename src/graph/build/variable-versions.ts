@@ -25,8 +25,8 @@ export function parseVariableId(id: string): VariableId | undefined {
 
 export class VariableVersions {
   /**
-   * Rows that became variables, in the graph's order. Other rows repeat a variable or wait for a
-   * missing value.
+   * The rows that became variables, in the graph's order. Any other row only repeats a variable, or
+   * waits for a value that has not arrived yet.
    */
   readonly rows: number[] = [];
   readonly #table: EventTable;

@@ -24,8 +24,8 @@ const ENCODER = new TextEncoder();
 export class StringTable {
   #bytes = new Uint8Array(FIRST_BYTES);
   /**
-   * This tells where each text ends in `#bytes`. The entry of a text is twice the offset of its
-   * end. If the text is stored with two bytes per character, 1 is added to the entry.
+   * Says where each text ends in `#bytes`, and how it is stored. The lowest bit of a text's entry
+   * is 1 if the text has two bytes per character. The other bits are the offset of the text's end.
    */
   #ends = new Uint32Array(FIRST_SLOTS / 2);
   #hashes = new Int32Array(FIRST_SLOTS / 2);

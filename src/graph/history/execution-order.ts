@@ -33,7 +33,7 @@ function orderByStart({ rows }: EvolutionGraph): Uint32Array {
   const starts = new Float64Array(at.size);
   for (const first of rows.operations) {
     let start = at.at(first);
-    // If several events give a start time, the last one wins.
+    // If several events of the operation give a start time, the last of them counts.
     for (let row = first; row >= 0; row = next.at(row))
       if (!Number.isNaN(startedAt.at(row))) start = startedAt.at(row);
     starts[first] = start;

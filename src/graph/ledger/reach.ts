@@ -67,9 +67,9 @@ export function* reachOf(
 }
 
 /**
- * Returns the operation that brought the content into the memory. For this, takes the first unit in
- * `units` that has a known writer, and returns its writer. If the unit has several writers, chooses
- * one that made the unit from a value in `made`, if there is one.
+ * Returns the operation that brought the content into the memory. This is the writer of the first
+ * unit in `units` whose writer is recorded. If the unit has several writers, one that made it from
+ * a value in `made` is preferred. Returns null if no unit has a recorded writer.
  */
 function letInBy(
   graph: EvolutionGraph,

@@ -40,8 +40,9 @@ export interface ComparedSources {
 }
 
 /**
- * Returns undefined if no operation wrote the version. Earlier versions of the same unit are not in
- * `recalled`, because an update normally repeats their text.
+ * Returns the messages and units from which the version may come. Returns undefined if no operation
+ * wrote the version. `recalled` contains no earlier version of the same unit, because a new version
+ * normally repeats the text of the earlier one.
  *
  * @param row row of the latest version of a unit
  */

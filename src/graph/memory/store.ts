@@ -151,8 +151,8 @@ export function pastUntil({ rows }: EvolutionGraph, moment: number): Past {
 /**
  * Whether the unit was written again after each of its removals and replacements (`losses`).
  *
- * @param recorded latest time at which an event recorded the same value again. Such an event adds
- * no link
+ * @param recorded time of the latest event that recorded the unit again with an unchanged value.
+ * Such an event adds no link, so the links do not show this time
  */
 function isWrittenAgain(
   graph: EvolutionGraph,

@@ -32,10 +32,10 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches the results of two tests. The first: does a value look like a tombstone? The second: does
- * such a value contain a word of a certain unit? If so, it is no tombstone of that unit. A graph
- * can have very many links between units and such values, so without the cache, it would take long
- * to read the graph.
+ * Caches the results of two tests. `isMark` tests whether a value looks like a tombstone. `repeats`
+ * tests whether the value contains a word of the unit. If it does, the value is no tombstone of the
+ * unit. A graph can have very many links from units to such values, so repeating the tests for each
+ * link would take long.
  */
 class Marks {
   readonly #graph: EvolutionGraph;

@@ -1,6 +1,6 @@
 /**
- * Finds out whether any operation reads what an operation such as `extract` writes. For that, it
- * looks at all operations with the same name.
+ * Finds out whether the outputs of an operation such as `extract` are read by any operation. The
+ * answer comes from all operations with this name, because a single output can stay unread.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";

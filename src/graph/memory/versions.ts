@@ -15,9 +15,10 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 }
 
 /**
- * Returns the variables that replaced this variable. These are the variables whose `mutates` names
- * it; they can have other names. If there are none, they are inferred (`inferredReplacements`). But
- * nothing is inferred if any unit has a second version: such a graph records its replacements.
+ * Returns the variables that replaced this variable. A variable records in `mutates` which variable
+ * it replaced. The two can have different names. If no variable records that it replaced this one,
+ * the replacement is inferred (`inferredReplacements`). But nothing is inferred if any unit has a
+ * second version, because such a graph records its replacements.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
   return replacementRows(graph, graph.rowOf(id)).map((row) => graph.variableAt(row));

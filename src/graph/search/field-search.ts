@@ -33,7 +33,7 @@ export interface NumberedTexts {
 
 export interface FieldSearch {
   readonly field: SearchField;
-  /** Callers must call this method before the other methods, with the records to search. */
+  /** Prepares the search in these records. Call this before the other methods. */
   prepare(places: Uint32Array): void;
   /** Moves the records that may match to the front of `places`, and returns only these. */
   matching(places: Uint32Array): Uint32Array;

@@ -213,7 +213,8 @@ function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
 }
 
 /**
- * Whether an import would read this field as an extra field of MemTrace (see `extra-fields.ts`).
+ * Whether an import would read this field as the one that only MemTrace writes (see
+ * `extra-fields.ts`).
  */
 function isExtra(key: string, value: unknown): boolean {
   const readers = [variableExtra, operationExtra, sessionExtra];

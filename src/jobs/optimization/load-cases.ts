@@ -76,8 +76,8 @@ export class KnownPrompts {
   }
 
   /**
-   * Always returns the same object for the same name. Undefined if the prompt or its text does not
-   * exist.
+   * Loads the prompt in the first call with this name. Later calls return the same object.
+   * Undefined if the prompt or its text does not exist.
    */
   named(name: string): Promise<KnownPrompt | undefined> {
     const known = this.#read.get(name) ?? this.#load(this.#current.get(name));

@@ -1,8 +1,8 @@
 /**
- * Corrects texts that D1's export writes ambiguously. In a text with line breaks, it writes each
- * line break as a backslash and an n, and the import turns each backslash and n into a line break.
- * This changes a text that also contains a real backslash and n. Such texts are rare, so the backup
- * stores them a second time, as bytes.
+ * Corrects texts that D1's export writes ambiguously. In a text with line breaks, the export writes
+ * each line break as a backslash and an n. The import then turns each backslash with an n into a
+ * line break, even if the original text contained a backslash and an n. Such texts are rare, so the
+ * backup stores them a second time, as bytes.
  */
 import type { DeployedDatabase } from "../setup/deployed-database.ts";
 

@@ -131,8 +131,8 @@ async function answered(
   const told = setTimeout(() => onSilence?.(LONG_MS / 1_000, SILENCE_MS / 1_000), LONG_MS);
   const timer = setTimeout(() => silence.abort(new Error("timed out")), SILENCE_MS);
   try {
-    // Do not follow redirects. `fetch` would not send the key to another origin, and the request
-    // would be refused there. So report each redirect as an error that names its target.
+    // Do not follow redirects. `fetch` would follow them to another origin without the key, and the
+    // server there would refuse the request. So report each redirect as an error with its target.
     const response = await fetch(address, {
       ...{ ...request, signal: silence.signal, redirect: "manual" },
     });

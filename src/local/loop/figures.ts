@@ -36,8 +36,8 @@ export interface RoundFigures {
 }
 
 /**
- * The model calls of one arm. The two arms are the loop and the baseline. The server of the agent's
- * model counts the agent's calls, and the service counts those of the optimiser.
+ * The model calls in the loop or in the baseline. These are the two arms of the comparison. The
+ * server of the agent's model counts the agent's calls, and the service counts the optimiser's.
  */
 interface ArmUsage {
   readonly agent: Usage;

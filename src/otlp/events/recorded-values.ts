@@ -198,8 +198,9 @@ export class RecordedValues {
 }
 
 /**
- * `seq` is the event's nanoseconds times this factor, plus a running number. If a span has more
- * values than this factor, its last values can get the same `seq` as events of the next nanosecond.
+ * The values of a span are numbered. The `seq` of a value is the event's nanoseconds times this
+ * factor, plus the value's number. If a span has more values than this factor, the `seq` of the
+ * last ones can equal the `seq` of events in the next nanosecond.
  */
 const SEQ_PER_NANO = 100_000;
 

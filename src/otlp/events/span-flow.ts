@@ -54,9 +54,9 @@ export function recordFlow(
 }
 
 /**
- * A link from each input to each output can be too many links: more than `MAX_PAIRS`. Then this
- * function records one extra value with the texts of all outputs. The caller links each input to
- * this value, and this value to each output. Returns undefined if direct links are few enough.
+ * If links from each input to each output would be more than `MAX_PAIRS`, records one extra value
+ * with the texts of all outputs, and returns this value. The caller then links each input to this
+ * value, and this value to each output. Otherwise, returns undefined.
  */
 function listBetween(
   values: RecordedValues,

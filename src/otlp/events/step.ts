@@ -36,8 +36,8 @@ const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
     create_agent: "frame",
     invoke_workflow: "frame",
     workflow: "frame",
-    // In Mastra's traces, these spans have no content of their own. Their content is in a span of a
-    // generation, which is around them or inside them.
+    // In Mastra's traces, spans with these names have no content of their own. The content is in
+    // the span of a generation. That span contains them or is inside them.
     model_step: "frame",
     model_inference: "frame",
     model_chunk: "frame",

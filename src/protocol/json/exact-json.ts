@@ -25,7 +25,7 @@ export function restoreDigits(text: string, parsed: unknown): unknown {
   return mayLoseDigits(text) ? withDigits(text, () => parsed) : parsed;
 }
 
-/** @param inexact returns the result if the runtime cannot keep digits */
+/** @param inexact called if the runtime cannot keep the digits; returns the result without them */
 function withDigits(text: string, inexact: () => unknown): unknown {
   if (rawJSON === undefined) return inexact();
   const exact = (_key: string, value: unknown, context?: { readonly source?: string }) => {

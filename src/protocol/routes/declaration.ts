@@ -8,8 +8,8 @@ import type { ErrorCode } from "../error-codes.ts";
 type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
 /**
- * A route's method, and whether a client can safely send the same request twice. With a method
- * other than POST, it always can. A POST route must say so in `isRepeatable`.
+ * A route's method, and whether a client can safely send the same request twice. This is always
+ * safe for methods other than POST. A POST route says in `isRepeatable` whether it is safe.
  */
 type Repetition =
   | {

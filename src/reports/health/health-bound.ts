@@ -29,9 +29,9 @@ interface Bound {
 }
 
 /**
- * Returns the new state of a bound. It becomes `crossed` when the whole confidence interval is on
- * the wrong side of the bound, and `met` when the share itself is on the right side. In between, it
- * stays as it was. So a share that varies around its bound does not change the state each time.
+ * Returns the new state of a bound. The state becomes `crossed` if the whole confidence interval is
+ * on the wrong side of the bound. It becomes `met` if the share is on the right side. Otherwise, it
+ * stays unchanged. So a share that varies around its bound does not change the state each time.
  */
 export function stateOfBound(
   { figure, bound, state }: Bound,

@@ -276,7 +276,7 @@ export async function tellPasswordChanged(
   await addLetter(database, { ...told, to: email, kind: "password_changed", once }, at);
 }
 
-/** Deletes expired links that no longer count toward a limit. */
+/** Deletes links that expired at least an hour ago. The hourly limits no longer count them. */
 export async function forgetAddressLinks(database: Database, now: number): Promise<void> {
   const old = database
     .select({ hash: addressLink.hash })

@@ -7,8 +7,8 @@ import { cardinalsOf } from "../languages/cardinals.ts";
 import { SPACED_LANGUAGES, type SpacedLanguage } from "../languages/language-of.ts";
 
 /**
- * A pattern for a clock time, and a faster pattern. Every match of the first contains a match of
- * the second.
+ * `form` is a pattern for a clock time. `part` is a faster pattern, which matches a part of every
+ * such time. So a text without a match of `part` has no match of `form`.
  */
 export type ClockForm = readonly [form: string, part: string];
 

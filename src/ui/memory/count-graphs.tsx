@@ -98,8 +98,8 @@ async function refusalOf(counting: Promise<unknown>): Promise<string | null> {
     // The service has started counting and will finish on its own. So go on with the next graph.
     if (isPreparing(error)) return null;
     if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) {
-      // With 401, 403 and 429, the service would refuse the next graphs too. So these statuses are
-      // no reason to skip only this graph.
+      // Skip only this graph if the service refuses it. With 401, 403 and 429, the service would
+      // refuse the next graphs too, so stop.
       if (![401, 403, 429].includes(error.status)) return error.message;
     }
     throw error;

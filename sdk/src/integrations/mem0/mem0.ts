@@ -35,8 +35,9 @@ interface Step {
   /** State of the running `add` call that contains this step. */
   readonly adding?: Adding;
   /**
-   * Takes what the method returned. Returns the value to record as the operation's result. It is
-   * called before the operation ends, so what it records belongs to this operation.
+   * Returns the value to record as the operation's result. This function is called with the
+   * method's result before the operation ends. So everything that it records belongs to this
+   * operation.
    */
   readonly made?: (result: unknown) => unknown;
 }

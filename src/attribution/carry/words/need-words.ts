@@ -137,7 +137,7 @@ export class NeedWords {
     return { core: isOther ? 0 : core, around };
   }
 
-  /** Whether the sentence has "right" and the detail "left", or other words of one such group. */
+  /** Whether the sentence has a word that excludes a word of the detail: "right" for "left". */
   #isExcludedBy({ stems }: Sentence): boolean {
     const { answer, core } = this.need;
     if (answer === undefined) return false;
@@ -166,7 +166,7 @@ function isOtherwise(need: Need, sentence: Sentence): boolean {
   );
 }
 
-/** Returns the sum of the weights whose bits are set. */
+/** Returns the sum of some weights. Bit n of `bits` is 1 if the weight at index n is included. */
 export function weighed(bits: number, weights: readonly number[]): number {
   let total = 0;
   for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {

@@ -46,7 +46,10 @@ export function isTurned(need: Need, sentence: Sentence): boolean {
 
 const COMPARING = ["below", "above", "than", "behind", "before", "after"];
 
-/** Whether two words change their sides of a word such as "below": "A is below B". */
+/**
+ * Whether two words have changed sides around a word such as "below": "B is below A" instead of "A
+ * is below B".
+ */
 function isComparedOtherwise(
   { core }: Need,
   words: readonly string[],
@@ -137,7 +140,11 @@ function isDeniedAfter(words: readonly string[], stems: readonly string[]): bool
   });
 }
 
-/** Of the languages whose function words have a mark, only Portuguese has "no": "in the". */
+/**
+ * Words for "not". A dot before a word marks a function word of another language than English.
+ * "no" without a dot is English. "no" with a dot is left out, because it is the Portuguese word for
+ * "in the".
+ */
 const NEGATORS = new Set([
   "no",
   ..."not nicht kein keine keinen pas non nao niet geen"

@@ -27,7 +27,10 @@ type Said = Pick<Sentence, "text" | "stems">;
  * counts as one sentence.
  */
 const MAX_FIELDS = 4;
-/** Minimum number of words in `Need.refutes`. Fewer words also occur in texts on other topics. */
+/**
+ * If `Need.refutes` has fewer words than this, it is not used: a text on another topic can also
+ * have a single word of the question.
+ */
 const LEAST_REFUTED = 2;
 
 export class StatementDenial {

@@ -1,6 +1,7 @@
 /**
- * Counts a period's judged answers. Reads tallies, or the answers' rows if tallies lack a field of
- * the filter. Tallies and rows give the same figures.
+ * Counts a period's judged answers. Usually the counts come from tallies (stored counts). If the
+ * filter has a field by which tallies cannot count, or if a span has no usable tally, the rows of
+ * the answers are read instead. Tallies and rows give the same figures.
  */
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import type { CaseGroup } from "../../../reports/case-row.ts";
@@ -42,7 +43,7 @@ export interface CountedAnswers {
   readonly mendedAt: number | null;
 }
 
-/** @returns null if a query finds more than `limit` groups of wrong answers in the rows */
+/** @returns null if a query of the answers' rows finds more than `limit` groups of wrong answers */
 export async function countAnswers(
   database: Database,
   project: string,

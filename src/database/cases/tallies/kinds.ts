@@ -82,7 +82,8 @@ export function isCarried(filter: CaseSelection): boolean {
 }
 
 /**
- * Whether the kind passes the filter; ignores the filter's period. Requires `isCarried(filter)`.
+ * Whether answers of this kind pass the filter. Ignores the filter's period. Call this only if
+ * `isCarried(filter)` is true.
  */
 export function passes(kind: Kind, filter: CaseSelection): boolean {
   const { system, sessionCategory, agreement } = filter;

@@ -27,7 +27,8 @@ import {
 /** Maximum number of places (positions) in a pattern after its repetitions are expanded. */
 const MAX_PLACES = 500;
 /**
- * Maximum number of places that building the automaton visits. Ordinary patterns need far fewer.
+ * Maximum number of places that are visited while states of the automaton are computed. Ordinary
+ * patterns need far fewer.
  */
 const MAX_BUILD_STEPS = 1_000_000;
 /**
@@ -120,7 +121,10 @@ class LinearPattern {
   readonly #required: TextSearch | undefined;
   readonly #isAnchored: boolean;
   readonly #knowsWords: boolean;
-  /** An entry is 1 if the automaton stays in the idle state after this UTF-16 code unit. */
+  /**
+   * The entry of a UTF-16 code unit is 1 if this code unit leaves the automaton in the idle state.
+   * In the idle state, the search skips such code units.
+   */
   readonly #idleUnits = new Uint8Array(0x10000);
   #steps = 0;
 
@@ -278,8 +282,9 @@ class LinearPattern {
   }
 
   /**
-   * Doubles the memory of the table. With the present `width`, the table gets more rows. With twice
-   * this width, each row gets longer. If the table is already too large, makes the search stop.
+   * Doubles the size of the table. If `width` is the present width, the table gets more rows. If it
+   * is twice the present width, each row gets longer. If the table would be too large, it stays as
+   * it is, and the search stops.
    */
   #grow(width: number): void {
     if (2 * this.#next.length > MAX_NEXT) {
@@ -314,8 +319,8 @@ class LinearPattern {
   }
 
   /**
-   * Computes and stores the next state. A match can begin at any character, so the first place of
-   * the pattern is always one of the possible places.
+   * Computes and stores the state that follows the state `from` after a character of class `type`.
+   * A match can begin at any character, so the first place of the pattern is always possible.
    */
   #advance(from: number, type: number): number {
     const { places, before } = this.#states[from] as State;

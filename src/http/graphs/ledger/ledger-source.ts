@@ -54,7 +54,8 @@ export async function ledgerOfGraph(
   graph: EvolutionGraph,
   run: RunInTurns = runGivingWay,
 ): Promise<LedgerSource> {
-  // This work has no limit. But the graph caches the ledger, so repeating the request is cheap.
+  // These computations have no maximum cost. But the graph caches their results, so they are cheap
+  // if the request is repeated.
   const ledger = await run(ledgerOf(graph), TURN);
   const searches = await run(searchesOf(graph), TURN);
   const units = await run(graph.derivedInTurns(listUnits), TURN);

@@ -57,9 +57,9 @@ interface Head {
    */
   readonly textEnds: readonly number[];
   /**
-   * The views of the units are stored in blocks of up to `BLOCK_UNITS` successive units. The entry
-   * of a block is the index of the stored part with this block, and the position in the part at
-   * which the block ends.
+   * A block contains the views of up to `BLOCK_UNITS` successive units. A stored part contains
+   * several blocks. The two numbers of a block are the index of its part, and the byte position in
+   * this part at which the block ends.
    */
   readonly blocks: readonly (readonly [number, number])[];
   /** Whether the parts hold the complete text of each unit. */
