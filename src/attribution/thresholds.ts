@@ -56,8 +56,9 @@ export const KEPT_SENTENCE = 0.4;
 /** Minimum number of content words of a compared sentence. Shorter sentences match by chance. */
 export const RECOGNISABLE_STEMS = 4;
 /**
- * Share of the words that an operation is assumed to write wrongly. A memory can have words that
- * occur in no message. If their share is larger than this value, most of them are paraphrases.
+ * The tracer assumes that operations write this share of their words wrongly. Some words of a
+ * memory occur in no message: each is an error or a paraphrase. If such words are more than this
+ * share of all words, most of them are paraphrases.
  */
 export const FALSIFIED = 0.05;
 /**
@@ -260,9 +261,10 @@ export const KEPT_IF_REWORDED = 0.25;
  * RetrievalError is multiplied by this factor.
  */
 export const AFTER_UNRECORDED = 0.6;
-// If no name of a unit has a second version, nobody can see whether the missed unit was
-// overwritten. Then a RetrievalError gets one of these values as its maximum confidence. Each
-// comment below says how many labelled verdicts of its kind were right.
+// In some graphs, every memory unit has only one version. Then the graph cannot show whether the
+// missed unit was overwritten, so a RetrievalError has at most one of these confidences. Each
+// comment below names a kind of verdict, and says how many labelled verdicts of this kind were
+// right.
 
 /**
  * Used if a later unit makes the same statement without the detail. 17 of 131 such verdicts were

@@ -55,7 +55,8 @@ function isAway(
   lengths: readonly { readonly days: number }[],
 ): boolean {
   return lengths.some(({ days }) => {
-    // The first day may count too. Months and years differ in length.
+    // Allow a difference of one day, because people may count the first day or not. Allow more for
+    // long durations, because not all months and years have the same length.
     const slack = Math.max(1, 0.02 * days);
     return [from + days, from - days].some((day) => day >= first - slack && day <= last + slack);
   });

@@ -126,7 +126,10 @@ export class StatementDenial {
     );
   }
 
-  /** Whether the sentence affirms what the question asks, although the statement denies it. */
+  /**
+   * Whether the sentence says yes to the question, although the statement says no. Example:
+   * "Ann owns a dog" for the question "Does Ann own a dog?" and the statement "Ann owns no dog".
+   */
   #isRefuted({ text, stems }: Said): boolean {
     const { refutes = [] } = this.#need;
     if (refutes.length < LEAST_REFUTED || denies(text)) return false;
