@@ -3,7 +3,7 @@ import type { AnswerBase, CarriedFact, StepOn } from "./answer-base.ts";
 /** The caller asks what effect these variables and operations had on an answer. */
 export interface ImpactStart {
   readonly variables: ReadonlySet<string>;
-  /** Ids of the operations, for example of those that read a prompt. */
+  /** Ids of operations. To ask about a prompt, give all operations that read the prompt. */
   readonly operations: ReadonlySet<string>;
 }
 

@@ -40,9 +40,10 @@ const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError"
  */
 const SUSPECTED = 0.3;
 /**
- * An operation starts with the weight 1. The weight is multiplied by `SIDE` if the operation only
- * filled a buffer, or if its output did not reach the context. It is multiplied by `READ_CARRIER`
- * if the operation read a text with the detail.
+ * The operations of a stage share its probability in proportion to their weights. Each operation
+ * has the weight 1 at first. The weight is multiplied by `SIDE` if the operation only filled a
+ * buffer, or if its output did not reach the context. The weight is multiplied by `READ_CARRIER` if
+ * the operation read a text with the detail.
  */
 const SIDE = 0.1;
 const READ_CARRIER = 3;

@@ -33,8 +33,8 @@ export interface Roles {
    */
   readonly context: readonly Variable[];
   /**
-   * The first operation that worked on the question has this position in the execution order. The
-   * search could find only what operations before this position wrote.
+   * Position of the first operation that worked on the question, in the execution order. A search
+   * for the answer could find only texts that operations before this position wrote.
    */
   readonly askedAt: number;
   readonly messages: readonly Variable[];
@@ -122,7 +122,9 @@ function operation(graph: EvolutionGraph, id: string | undefined): Operation | u
 
 /**
  * Finds the operation that wrote the answer to this question. If several questions have the same
- * answer, one variable can be the answer to all of them. Several operations then wrote it.
+ * answer, all these answers can be one variable, with several writers. Then this function chooses
+ * the writer that also read the question. If the answer is not recorded, it chooses the last
+ * operation that read the question and is no retrieval.
  */
 function pickAnswerOp(
   graph: EvolutionGraph,

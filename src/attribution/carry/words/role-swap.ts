@@ -74,8 +74,9 @@ function isName(stem: string | undefined, { words }: Need): boolean {
 }
 
 /**
- * Whether a word for "not" is directly before a word of the detail, as in "and not from Rome", or
- * whether a verb with "not" follows the detail, as in "coffee is not wanted".
+ * Whether the sentence denies the detail, but the statement does not. A sentence denies the detail
+ * if "not" is directly before a word of the detail, as in "and not from Rome". It also does if a
+ * verb with "not" follows the detail, as in "coffee is not wanted".
  */
 export function isExcluded({ core, order }: Need, sentence: Sentence): boolean {
   const stems = core.map(({ stem }) => stem);
