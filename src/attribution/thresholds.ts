@@ -383,9 +383,9 @@ export const IF_INFERRED = 0.9;
 
 /**
  * A text can have the given answer in one clause and the expected answer in another. Then the
- * clause that has more of the question's words decides. The text states the given answer only if
- * the clause with the expected answer has at most this share of the other clause's weight. A
- * clause's weight is the sum of the weights of the question's words in it.
+ * question decides: the weight of a clause is the total weight of the question's words in it. The
+ * text states the given answer only if the clause with the expected answer has at most this share
+ * of the weight of the clause with the given answer.
  */
 export const RIVAL_TOPIC = 0.5;
 /**

@@ -53,8 +53,9 @@ function hourOf(stem: string): string {
 }
 
 interface Divided {
-  /** The words that only clauses with the word have, and those that only the other clauses have. */
+  /** Words that occur only in clauses with the given word. */
   readonly ofOwn: readonly string[];
+  /** Words that occur only in clauses without the given word. */
   readonly ofOthers: readonly string[];
 }
 
