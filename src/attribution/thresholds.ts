@@ -355,8 +355,9 @@ export const REWORDED_MEMORY = 0.25;
 // Thresholds for asking a model and for using its verdict.
 
 /**
- * Before a model is asked, the log-odds of the tracer's verdict are multiplied by this factor. The
- * tracer's confidence was fitted on known memory systems, so it may be too high for others.
+ * The tracer's confidence was fitted on known memory systems, so it may be too high for others. So
+ * before a model is asked, the log-odds of the tracer's verdict are multiplied by this factor. For
+ * example, a confidence of 0.9 becomes a probability of 0.71.
  */
 export const LOG_ODDS_KEPT = 0.4;
 /** Maximum initial probability of the tracer's verdict if the memory paraphrases freely. */

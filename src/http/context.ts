@@ -195,7 +195,7 @@ export type AppendResult = Result<AppendAnswer, "overloaded">;
 
 /** See src/database/audit/audit-recorder.ts. */
 export interface AuditWriter {
-  /** Announces a change. If this fails, the caller must not make the change. */
+  /** Stores that a change will be made. If this fails, the caller must not make the change. */
   begin(intent: AuditIntent): Promise<void>;
   end(attempt: string, end: AuditEnd, now: number): Promise<void>;
   /** Deletes the announcement of a refused change. */

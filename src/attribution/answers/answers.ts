@@ -78,7 +78,10 @@ export function statesAnswer(
 const HOW_MANY = /\bhow many (seconds|minutes|hours|days|nights|weeks|months|years)\b/i;
 const BARE_NUMBER = /^\s*\d+(?:[.,]\d+)?\.?\s*$/;
 
-/** Returns the expected and the given answer with one spelling of their hours and units. */
+/**
+ * Returns the expected and the given answer in a comparable form. Equal clock times get the same
+ * spelling. An answer that is only a number gets the unit from the question.
+ */
 export function comparable(question: string, expected: string, given: string): [string, string] {
   return inSameHours(inUnitOf(question, expected), inUnitOf(question, given));
 }

@@ -74,8 +74,8 @@ export function otherAnswer(
   ) => {
     const has = new Set([...stems, ...lengthStems(part?.lengths, lengths)]);
     const givesGiven = given.every((stem) => has.has(stem));
-    // If "Tom" is expected and "Tom's sister" was given, a clause about Tom's sister contains "Tom",
-    // but does not give the expected answer.
+    // If "Tom" is expected and "Tom's sister" was given, a clause about Tom's sister has the word
+    // "Tom", but does not give the expected answer.
     const givesExpected =
       telling(wanted).every((stem) => has.has(stem)) && !(isWithin && isClause && givesGiven);
     // Comparing letters is slow, and a text that gives neither answer needs no weight.

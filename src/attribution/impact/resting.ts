@@ -24,7 +24,10 @@ export interface Resting {
   readonly path: readonly PathStep[];
 }
 
-/** Returns the facts of the answer that passed through `start`; undefined if there are none. */
+/**
+ * Finds the facts of the answer that passed through a variable or an operation of `start`. Returns
+ * undefined if there are none.
+ */
 export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undefined {
   const through = base.facts.flatMap((fact) => {
     const path = pathOf(fact, base.answer, start);

@@ -20,7 +20,10 @@ export interface Hypothesis {
   readonly op: string | null;
   /** Position of the operation in the execution order; -1 without an operation. */
   readonly at: number;
-  /** The supposed loss of a detail; undefined if the error is outside the memory. */
+  /**
+   * The loss of a detail by the operation. Undefined for an error in the annotation or of the
+   * judge, and if the tracer has found no loss for this hypothesis.
+   */
   readonly finding: LossFinding | undefined;
   /** Whether the operation lost a detail that it read from a memory unit. */
   readonly isFromMemory: boolean;

@@ -132,7 +132,10 @@ function pairs(of: readonly number[]): [number, number][] {
   return of.flatMap((a, index) => of.slice(index + 1).map((b): [number, number] => [a, b]));
 }
 
-/** Reads a clock time; a number up to 24 counts as a full hour. */
+/**
+ * Returns the minutes from midnight to a clock time, as a list with one element. A number up to 24
+ * counts as a full hour. For any other text, the list is empty.
+ */
 function minutesOf(stem: string): number[] {
   const [, hour = stem, minute = "0"] = CLOCK.exec(stem) ?? [];
   return Number(hour) <= 24 ? [Number(hour) * 60 + Number(minute)] : [];

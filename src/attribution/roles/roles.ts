@@ -182,8 +182,8 @@ function questionSteps(
 }
 
 /**
- * Finds the retrieval if no link connects it with the question. It is the last operation that has a
- * retrieval category and wrote an input of the answering operation.
+ * Finds the retrieval if no links lead from the question to it. Then it is the last operation with
+ * a retrieval category that wrote an input of the answering operation.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);
@@ -200,8 +200,9 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
 }
 
 /**
- * Whether the operation belongs to the retrieval. If it ran inside the answering operation, it
- * belongs to the retrieval only if its category says so.
+ * Whether the operation, which worked on the question, is part of the retrieval. If it ran inside
+ * the answering operation, its category decides. Otherwise, it is part of the retrieval unless it
+ * ran after the answering operation.
  */
 function isRetrieval(
   graph: EvolutionGraph,

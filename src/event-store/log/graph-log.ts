@@ -34,7 +34,7 @@ export interface AppendAnswer {
 /** Consecutive rows of the log that become one pack. */
 export interface LogRun {
   readonly last: number;
-  /** The event in `lines[0]` has this position among all accepted events of the graph. */
+  /** Position of the first event in `lines` among all accepted events of the graph. */
   readonly place: number;
   readonly lines: readonly string[];
   readonly opensCase: boolean;

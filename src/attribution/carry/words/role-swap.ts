@@ -113,7 +113,11 @@ export function isOpposed({ core, order, text, timeWords }: Need, sentence: Sent
   });
 }
 
-/** Returns the relation word before each place of the stem; empty text if there is none. */
+/**
+ * For each place of the stem in `words`, returns the word of `RELATIONS` before it, such as
+ * "without". Such a word is one or two words before the stem. If there is none, returns an empty
+ * text for this place.
+ */
 function relationsOf(words: readonly string[], stem: string): string[] {
   return words.flatMap((word, at) => {
     if (word !== stem) return [];
