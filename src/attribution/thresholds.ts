@@ -261,10 +261,10 @@ export const KEPT_IF_REWORDED = 0.25;
  * RetrievalError is multiplied by this factor.
  */
 export const AFTER_UNRECORDED = 0.6;
-// In some graphs, every memory unit has only one version. Then the graph cannot show whether the
-// missed unit was overwritten, so a RetrievalError has at most one of these confidences. Each
-// comment below names a kind of verdict, and says how many labelled verdicts of this kind were
-// right.
+// In some graphs, no memory unit has a second version. Then the graph cannot show whether the
+// missed unit was overwritten. If a sign suggests this, one of these values is the maximum
+// confidence of the RetrievalError. Each comment below names the sign, and says how many labelled
+// verdicts with this sign were right.
 
 /**
  * Used if a later unit makes the same statement without the detail. 17 of 131 such verdicts were
@@ -315,7 +315,7 @@ export const TELLING_WORD = 0.5;
 export const REPEATED_STATEMENT = 0.75;
 /**
  * `REPEATED_STATEMENT` is used only if there are at least this number of words around the detail.
- * Fewer words are repeated by chance.
+ * If there are fewer, a unit about another topic can have them by chance.
  */
 export const REPEATED_WORDS = 3;
 

@@ -237,6 +237,6 @@ function contextOf(
   const { isStanding } = shapesOf(graph);
   const read = inputs.filter((v) => !aside(v) && !isStanding(v));
   const withoutPrompts = read.filter((v) => kindOf(v) !== "prompt");
-  // If the answering operation reads only prompts, they are the context.
+  // Prompts are part of the context only if the answering operation reads nothing else.
   return withoutPrompts.length > 0 ? withoutPrompts : read;
 }

@@ -36,7 +36,7 @@ export function isReassigned(need: Need, { text, stems }: Sentence): boolean {
   });
 }
 
-/** Returns the words of each clause. The speaker belongs to the clauses with "I" or "my". */
+/** Returns the words of each clause. If a clause has "I" or "my", the speaker's name is added. */
 function clausesOf(text: string, speaker: string | undefined): Clause[] {
   return text
     .split(CLAUSE)
