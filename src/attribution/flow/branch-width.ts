@@ -34,8 +34,8 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 
 /**
  * Caches the results of `widthsOf`. If the trace labels its memory units, the result is the same
- * for all questions, and its key is 0. Otherwise, it depends on the question's position which
- * variables count as memory units. Then each position has its own result, and is the key.
+ * for all questions, and its key is 0. Otherwise, the question's position in the execution order
+ * decides which variables count as memory units. Then the key is this position.
  */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
