@@ -50,7 +50,8 @@ export function boundDatabase(env: MainBinding, name: string): D1Database {
 /** Every bound D1 database, with the name of its binding. */
 export function boundDatabases(env: object): (readonly [binding: string, database: D1Database])[] {
   return Object.entries(env).flatMap(([binding, bound]: [string, unknown]) =>
-    // Some other bindings answer to any method name, so check the class too.
+    // Some bindings of other kinds seem to have every method, so `isDatabase` accepts them. Their
+    // class has another name.
     isDatabase(bound) && bound.constructor.name === "D1Database" ? [[binding, bound] as const] : [],
   );
 }

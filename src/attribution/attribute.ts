@@ -201,8 +201,9 @@ function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean 
 
 /**
  * Returns the error in the annotation, that is, in the expected answer or the evidence. Returns
- * undefined if the annotation seems right, or if a suspected error is doubtful. It is doubtful, for
- * example, if a message or a memory unit gives the expected answer.
+ * undefined if the annotation seems right. If the tracer suspects an error, but a message or a
+ * memory unit gives the expected answer, for example, the error is doubtful. Then this function
+ * returns undefined too.
  * @param isOpen whether the given answer lacks a needed detail
  */
 function* annotationFaultOf(

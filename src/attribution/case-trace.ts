@@ -141,9 +141,9 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
     return having.length > 0 && having.every((sentence) => isOpposed(asked, sentence));
   };
   const statement = comparisons.by(STATEMENT_PROFILE);
-  // A text of several units can state the detail and also give the other answer. The text still
-  // counts as stating the detail if one of its sentences makes most of the statement and does not
-  // give the other answer.
+  // A text of several units can state the detail in one sentence and give the other answer in
+  // another sentence. Such a text still states the detail. So test each sentence alone: it must
+  // make most of the statement, and must not give the other answer.
   const makesStatement = (variable: Variable, need: Need) =>
     known
       .sentences(variable)

@@ -56,8 +56,9 @@ export const KEPT_SENTENCE = 0.4;
 /** Minimum number of content words of a compared sentence. Shorter sentences match by chance. */
 export const RECOGNISABLE_STEMS = 4;
 /**
- * Share of the words that an operation is assumed to write wrongly. A memory can have words that
- * occur in no message. If their share is larger than this value, most of them are paraphrases.
+ * The tracer assumes that operations write this share of their words wrongly. Some words of a
+ * memory occur in no message: each is an error or a paraphrase. If such words are more than this
+ * share of all words, most of them are paraphrases.
  */
 export const FALSIFIED = 0.05;
 /**
@@ -261,9 +262,10 @@ export const KEPT_IF_REWORDED = 0.25;
  * RetrievalError is multiplied by this factor.
  */
 export const AFTER_UNRECORDED = 0.6;
-// If no name of a unit has a second version, nobody can see whether the missed unit was
-// overwritten. Then a RetrievalError gets one of these values as its maximum confidence. Each
-// comment below says how many labelled verdicts of its kind were right.
+// In some graphs, no memory unit has a second version. Then the graph cannot show whether the
+// missed unit was overwritten. If a sign suggests this, one of these values is the maximum
+// confidence of the RetrievalError. Each comment below names the sign, and says how many labelled
+// verdicts with this sign were right.
 
 /**
  * Used if a later unit makes the same statement without the detail. 17 of 131 such verdicts were
@@ -316,7 +318,7 @@ export const TELLING_WORD = 0.5;
 export const REPEATED_STATEMENT = 0.75;
 /**
  * `REPEATED_STATEMENT` is used only if there are at least this number of words around the detail.
- * Fewer words are repeated by chance.
+ * If there are fewer, a unit about another topic can have them by chance.
  */
 export const REPEATED_WORDS = 3;
 
@@ -356,8 +358,9 @@ export const REWORDED_MEMORY = 0.25;
 // Thresholds for asking a model and for using its verdict.
 
 /**
- * Before a model is asked, the log-odds of the tracer's verdict are multiplied by this factor. The
- * tracer's confidence was fitted on known memory systems, so it may be too high for others.
+ * The tracer's confidence was fitted on known memory systems, so it may be too high for others. So
+ * before a model is asked, the log-odds of the tracer's verdict are multiplied by this factor. For
+ * example, a confidence of 0.9 becomes a probability of 0.71.
  */
 export const LOG_ODDS_KEPT = 0.4;
 /** If the memory paraphrases freely, the tracer's verdict starts with at most this probability. */
@@ -387,9 +390,9 @@ export const IF_INFERRED = 0.9;
 
 /**
  * A text can have the given answer in one clause and the expected answer in another. Then the
- * clause that has more of the question's words decides. The text states the given answer only if
- * the clause with the expected answer has at most this share of the other clause's weight. A
- * clause's weight is the sum of the weights of the question's words in it.
+ * question decides: the weight of a clause is the total weight of the question's words in it. The
+ * text states the given answer only if the clause with the expected answer has at most this share
+ * of the weight of the clause with the given answer.
  */
 export const RIVAL_TOPIC = 0.5;
 /**

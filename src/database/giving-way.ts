@@ -53,8 +53,9 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
     cost += step.value;
     if (cost < turn) continue;
     await giveWay();
-    // If a request is aborted, the work for the request stops, and nothing reports this. So only
-    // the time of the last pause shows whether such work is still running.
+    // The work for a request can stop at any time, because the request was aborted. Nothing reports
+    // this. So this loop does not wait for the end of such work. It only checks how long ago the
+    // last pause of such work was.
     for (; Date.now() - lastTurnAt < QUIET_MS && waited < MAX_WAIT_MS; waited += QUIET_MS)
       await new Promise((resume) => setTimeout(resume, QUIET_MS));
     cost = 0;

@@ -9,8 +9,9 @@ export function isOneOf(column: Column, values: readonly string[]): SQL {
 }
 
 /**
- * Returns the SQL condition of a filter. Returns undefined if the request does not contain the
- * filter. An empty text is a filter too. If it were ignored, too many rows would be selected.
+ * Returns the SQL condition for the value of a filter. Returns undefined if the request does not
+ * contain the filter. An empty text counts as a value. If it were ignored, the query would select
+ * too many rows.
  */
 export function ifGiven<T>(
   value: T | undefined,

@@ -27,8 +27,9 @@ export type EvaluatedVerdict = Pick<
   );
 
 /**
- * A case to attribute, with its label in `annotation`. Only the scripted reader is allowed to look
- * at the label, because it plays the part of a model and answers from the label.
+ * A case to attribute, with its label in `annotation`. An attributor must not look at the label,
+ * which names the right verdict. Only the scripted reader may: it takes the place of a model, and
+ * takes its answers from the label.
  */
 export type EvaluatedCase = Omit<Labelled, "judged">;
 

@@ -195,7 +195,7 @@ export type AppendResult = Result<AppendAnswer, "overloaded">;
 
 /** See src/database/audit/audit-recorder.ts. */
 export interface AuditWriter {
-  /** Announces a change. If this fails, the caller must not make the change. */
+  /** Stores that a change will be made. If this fails, the caller must not make the change. */
   begin(intent: AuditIntent): Promise<void>;
   end(attempt: string, end: AuditEnd, now: number): Promise<void>;
   /** Deletes the announcement of a refused change. */
@@ -227,9 +227,9 @@ export interface SignInProviders {
 
 /** The authorization server for the MCP server. */
 interface OAuthServices {
-  /** Rate limit per network address. */
+  /** Returns false after too many calls for one network address. */
   mayRegister(address: string): Promise<boolean>;
-  /** Rate limit per network address. */
+  /** Returns false after too many calls for one network address. */
   mayAskForTokens(address: string): Promise<boolean>;
   register(wanted: Omit<OAuthClient, "createdAt">): Promise<OAuthClient>;
   hasClient(id: string): Promise<boolean>;
@@ -281,7 +281,7 @@ export interface Services {
   signIns(person: SignedInPerson): SignIns;
   readonly signInProviders: SignInProviders;
   readonly steps: SignInSteps;
-  /** Rate limit per network address. */
+  /** Returns false after too many calls for one network address. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
   /**
@@ -344,7 +344,7 @@ export interface Services {
   setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
   /** E-mails that a local service keeps instead of sending. Undefined in other deployments. */
   readonly localLetters: LetterRepository | undefined;
-  /** Rate limit per network address. */
+  /** Returns false after too many calls for one network address. */
   mayAskForLetter(address: string): Promise<boolean>;
   /** Call this before the password is checked. */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
@@ -357,7 +357,7 @@ export interface Services {
   readonly sso: Sso;
   /** Whether an organization enforces its own provider for this e-mail address. */
   requiresSso(address: string): Promise<boolean>;
-  /** Rate limit per network address. */
+  /** Returns false after too many calls for one network address. */
   mayTrySso(address: string): Promise<boolean>;
   domains(organization: string): Domains;
   scimTokens(organization: string): ScimTokens;

@@ -22,7 +22,10 @@ const DEAD_AFTER_MS = 10 * 60_000;
  * the others.
  */
 const MAX_PROJECTS = 500;
-/** Maximum number of a project's graphs that one sweep finds. The woken worker finds the others. */
+/**
+ * For each project, one sweep finds at most this many graphs. The sweep then wakes the project's
+ * worker, which finds the other graphs itself.
+ */
 const GRAPHS_OF_PROJECT = 5;
 
 /** Work that needs a wake-up. `jobs` and `deliveries` list each project once. */

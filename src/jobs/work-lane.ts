@@ -116,9 +116,9 @@ export class WorkLane<Item> {
 }
 
 /**
- * Chooses the items to start next. A party is a group of items (see `LaneBounds.partyOf`). Each
- * free place goes to the party with the fewest running items. Among parties with equally few, it
- * goes to the one that comes first in `due`.
+ * Chooses the items to start next, as many as there are free places. Items belong to groups, called
+ * parties (see `LaneBounds.partyOf`). The next item is always of the party that has the fewest
+ * running and chosen items. If several parties have equally few, the first item in `due` is next.
  */
 export function chooseFairly<Item>(
   due: readonly Item[],

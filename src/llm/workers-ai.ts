@@ -17,7 +17,10 @@ export interface WorkersAiBinding {
   run(model: string, input: object): Promise<unknown>;
 }
 
-/** An endpoint with this text as its URL stands for the Workers AI of this deployment. */
+/**
+ * This text is not a real URL. If an endpoint has it in place of a URL, requests to the endpoint go
+ * to the Workers AI of this deployment.
+ */
 export const WORKERS_AI = "workers-ai";
 
 /** Fields that some models do not accept. No request contains them. */

@@ -49,7 +49,10 @@ function closes({ mark, length, isBare }: Fence, open: Fence): boolean {
   return isBare && mark === open.mark && length >= open.length;
 }
 
-/** Says for each line whether it is a fence that a later line closes. */
+/**
+ * Returns one value for each line. It is true if the line has a fence, and a later line can close
+ * the block that begins there.
+ */
 function closableFences(fences: readonly (Fence | undefined)[]): boolean[] {
   const longest = new Map<string, number>();
   return fences

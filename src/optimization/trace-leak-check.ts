@@ -151,8 +151,9 @@ function runsOf(texts: readonly string[]): Set<string> {
 }
 
 /**
- * Returns the first part of the instruction that has most of its words from two neighbouring
- * sentences of the trace. Returns undefined if there is none.
+ * Splits the text of an instruction into parts. Returns the first part that probably copies the
+ * trace: most of its words are in two neighbouring sentences of the trace. Returns undefined if no
+ * part does.
  */
 function madeOf(
   text: string,

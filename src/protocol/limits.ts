@@ -162,8 +162,8 @@ export const MAX_QUEUE_LABELS = 5;
 /** Cases that can match the filter if a queue takes only a sample of them. */
 export const MAX_QUEUE_CANDIDATES = 50_000;
 /**
- * Each time somebody adds cases to a queue, the queue stores the filters or ids that selected them.
- * It keeps at most this many of these entries: the latest.
+ * When somebody adds cases to a queue, the queue stores how these cases were selected: the filters
+ * or the ids. It keeps only this many of the latest selections.
  */
 export const MAX_QUEUE_SELECTIONS = 50;
 export const MAX_QUEUE_NAME_CHARS = 200;

@@ -156,9 +156,9 @@ class Places {
   }
 
   /**
-   * Reads one character. `reached` has the places of all possible matches before this character.
-   * Fills `next` with the places that these matches reach with it.
-   * @param most possible matches that start after this position are dropped
+   * Reads one character. `reached` has the places in the pattern at which all possible matches are
+   * before this character. Fills `next` with the places at which they are after the character.
+   * @param most latest position in the text at which a match may start; other matches are dropped
    */
   #step(
     reached: Reached,

@@ -27,7 +27,10 @@ const READ_AGAIN = 512;
  * at most 32 characters. Twelve letters, two brackets and a colon are added.
  */
 const MAX_PSEUDONYM_CHARS = 64;
-/** Matches the rest of a token whose beginning is already redacted. */
+/**
+ * Matches the start of an inserted text. It can continue a value, such as a key, whose beginning
+ * is already replaced by a pseudonym.
+ */
 const CONTINUES = /^[\w+/=.@%-]{1,4096}/;
 const ENDS_SENTENCE = /^[.](?:$|[^\w])/;
 

@@ -26,8 +26,9 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
 const MAX_ROUNDS = 4;
 const NONE: readonly Finder[] = [];
 /**
- * Limits of the cache of short unchanged texts. Categories and roles, for example, repeat in nearly
- * every event.
+ * The redactor caches short texts in which it found nothing, such as categories and roles, because
+ * they repeat in nearly every event. It caches at most `MAX_REMEMBERED` of them, and as many
+ * pseudonyms.
  */
 const MAX_REMEMBERED = 5_000;
 const MAX_REMEMBERED_CHARS = 80;

@@ -94,7 +94,10 @@ const PEM_BEGIN = "-----BEGIN ";
 const PEM_END = "-----END ";
 const MAX_PEM_LINE = 80;
 
-/** A block without an end was cut, so it includes the rest of the text. */
+/**
+ * Finds PEM blocks, such as private keys. If a block has no end line, the text was cut inside the
+ * block. Then the whole rest of the text belongs to the block.
+ */
 function* findPemBlocks(text: string): Generator<Found> {
   for (let start = text.indexOf(PEM_BEGIN); start >= 0; ) {
     const last = text.indexOf(PEM_END, start);

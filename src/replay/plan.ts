@@ -98,8 +98,8 @@ function place({ graph, of, roles, timeline }: Planning): Placed | string {
 }
 
 /**
- * Looks for operations in the question's stage that wrote an input of the answering step. Returns
- * the last one.
+ * Returns the id of an operation in the question's stage that wrote an input of the answering
+ * operation. If there are several, returns the last one.
  */
 function readBefore(
   graph: EvolutionGraph,

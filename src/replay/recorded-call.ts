@@ -67,9 +67,9 @@ function isNothing(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Returns the names of operations that read or change the memory. These are operations with a
- * category for it, operations that wrote or removed a unit, and the operations inside which any of
- * them ran.
+ * Returns the names of operations that read or change the memory. An operation does so if its
+ * category says so, or if it wrote or removed a memory unit. If such an operation ran inside
+ * another operation, the name of that other operation is returned too.
  */
 export function* memoryOperations(
   graph: EvolutionGraph,

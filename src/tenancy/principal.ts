@@ -44,7 +44,7 @@ export type PrincipalFailure =
   | "no_credentials"
   /** The `Authorization` header is not `Bearer <key>`. */
   | "not_a_bearer_key"
-  /** The installation requires people to confirm their address first. */
+  /** The installation requires a confirmed e-mail address, and the person's is not confirmed. */
   | "unverified"
   /** An organization requires a second factor, and the person has given none in this browser. */
   | "factor_missing"

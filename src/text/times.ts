@@ -232,9 +232,9 @@ const NAMED: readonly [RegExp, number, number][] = [
 ];
 
 /**
- * Patterns for expressions that count from the anchor. `words` are the kinds of words that a
- * pattern contains, as bits of `word-starts.ts`. If a text has no word of these kinds, the pattern
- * cannot match it, so the slow search is skipped.
+ * Patterns for time expressions that count from a known day, such as "two weeks ago". `words` says
+ * which kinds of words the pattern needs, for example a weekday or a month (see `word-starts.ts`).
+ * Each kind is one bit. If a text has no word of these kinds, the slow search is skipped.
  */
 const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build])[] = [
   ...NAMED.map(([pattern, first, last]): [number, RegExp, Build] => [

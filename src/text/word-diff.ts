@@ -202,9 +202,9 @@ function stepsDown(furthest: Int32Array, middle: number, k: number, edits: numbe
 }
 
 /**
- * Returns the edits in the order of the texts. Finds the last edit first: begins at the ends of
- * both texts, and goes back edit by edit. `rounds[n]` is a copy of `furthest` that was made before
- * edit n. It has only the values that this edit needs.
+ * Returns the equal, added and removed words in the order of the texts. Begins at the ends of both
+ * texts, and goes back edit by edit, so it finds the last edit first. `rounds[n]` has the values of
+ * `furthest` from before edit n, but only those that are needed to find this edit.
  */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
   const pieces: Piece[] = [];

@@ -135,7 +135,7 @@ const FINAL_REFUSALS: ReadonlySet<number | null> = new Set([400, 401, 403, 413, 
 function endAfter(receiver: DeliveryReceiver, status: number | null) {
   if (status === 410) return "gone" as const;
   if (receiver.kind === "endpoint") return undefined;
-  // A deleted Discord webhook or Slack app answers 404.
+  // Discord and Slack answer 404 if somebody deleted the webhook or app to which the URL belongs.
   if (status === 404) return "gone" as const;
   return FINAL_REFUSALS.has(status) ? ("exhausted" as const) : undefined;
 }

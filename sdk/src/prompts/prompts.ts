@@ -54,7 +54,8 @@ export class MemTrace extends Client {
     try {
       if (asking) this.#waitUntil?.(asking);
     } catch {
-      // If `waitUntil` fails, the host can abort the request. The next call of `prompt` repeats it.
+      // `waitUntil` failed, so the host may abort the request. A later call of `prompt` then sends
+      // the request again.
     }
     const text = served?.text ?? fallback;
     this.within((scope, recorder) => {

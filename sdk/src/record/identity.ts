@@ -14,8 +14,9 @@ export function byContent(value: unknown): string {
 const numbers = new WeakMap<object, string>();
 
 /**
- * Names an object by its identity, so a content change makes a new version. The name is valid only
- * in this process. Any other value is named by its content.
+ * Returns a name for one object. The name stays the same when the object's content changes, so the
+ * changed object is recorded as a new version. In another process, an equal object gets another
+ * name. A value that is not an object is named by its content.
  */
 export function byObject(value: unknown): string {
   if (!isObject(value)) return byContent(value);

@@ -98,9 +98,9 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Returns the variable of a value that is a `Variable`, or an object that was recorded in this
-   * graph before. If the object has changed since, records a new version. Returns undefined for any
-   * other value.
+   * Returns the variable in this graph for a `Variable` of the SDK, or for an object that was
+   * recorded in this graph before. If the object has changed since, records a new version and
+   * returns it. Returns undefined for any other value.
    */
   findObject(scope: TraceScope, value: unknown): Variable | undefined {
     if (value instanceof Variable) {

@@ -99,8 +99,8 @@ function resolve(
   // a client object, do not record it, because it is only a setting.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
-  // If a variable has the object's id as its name, the variable and the object are the same record.
-  // The app has loaded the record again, or has changed it.
+  // If the name of a variable is the id of this object, both are the same record of the app. The
+  // app has loaded the record again or has changed it.
   const version = recorder.latest(scope, idOf(shown, 1) ?? "");
   if (version) {
     if (!containsAllTexts(shown, version)) {

@@ -36,7 +36,7 @@ export interface TracedCall extends RunningOperation {
   readonly args: readonly unknown[];
 }
 
-/** Calls that have not started record nothing, so they can share this set. */
+/** All calls share this empty set until they start, because nothing is added to it before. */
 const NONE = new Set<never>();
 
 /** Creates a call. Nothing is recorded until `beginCall` starts it. */

@@ -57,7 +57,7 @@ export class ReplaySide {
   readonly #plan: ReplayPlan;
   #copy: ReplayCopy | undefined;
 
-  /** If `held` is undefined, the run is not traced. */
+  /** @param held receives the events of the run; if it is undefined, the run is not traced */
   constructor(
     declared: ReplayDeclaration,
     plan: ReplayPlan,

@@ -1,6 +1,7 @@
 /**
- * Compares a text with the expected answer, without a model. It tests whether a given answer states
- * the expected answer, and whether a reader of a text can give this answer.
+ * Compares a text with the expected answer, without a model. One test says whether a given answer
+ * states the expected answer. Another says whether a text contains enough to give the expected
+ * answer.
  */
 import { probability } from "../../statistics/logistic.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -26,8 +27,8 @@ export interface AnswerMatch<Features> {
   /** The probability (0 to 1) that a careful reader finds the expected answer in the text. */
   readonly probability: number;
   /**
-   * Whether `probability` reaches the threshold. 2% of the texts without the expected answer reach
-   * it. If the text is a given answer, its feature `denial` must also be 0.
+   * Whether `probability` reaches the threshold. Of the texts that do not have the expected answer,
+   * 2% still reach the threshold. For a given answer, the feature `denial` must also be 0.
    */
   readonly isYes: boolean;
   /**
@@ -77,7 +78,10 @@ export function statesAnswer(
 const HOW_MANY = /\bhow many (seconds|minutes|hours|days|nights|weeks|months|years)\b/i;
 const BARE_NUMBER = /^\s*\d+(?:[.,]\d+)?\.?\s*$/;
 
-/** Returns the expected and the given answer with one spelling of their hours and units. */
+/**
+ * Returns the expected and the given answer in a comparable form. Equal clock times get the same
+ * spelling. An answer that is only a number gets the unit from the question.
+ */
 export function comparable(question: string, expected: string, given: string): [string, string] {
   return inSameHours(inUnitOf(question, expected), inUnitOf(question, given));
 }

@@ -28,7 +28,7 @@ export interface UnitFeatures {
    */
   readonly names: number;
   /**
-   * 1 if the expected answer is only a time; otherwise 0, and `time`, `timeGap` and
+   * 1 if the expected answer is only a time; otherwise 0. If this is 0, then `time`, `timeGap` and
    * `askedInPassage` are 0 too.
    */
   readonly timeAlone: number;

@@ -103,8 +103,8 @@ function clausesOf(wanted: AnswerReading, given: string, isAffirmed: boolean) {
 }
 
 /**
- * Whether the given answer denies or excludes the expected answer, leaves it open, or names only a
- * nearby place.
+ * Whether the given answer does not really give the expected answer. For example, it denies or
+ * excludes the expected answer, leaves it open, or names only a place near it.
  */
 function isDenied({ wanted, read, stating, others, question }: Compared): boolean {
   const { text, polarity } = wanted;

@@ -167,7 +167,7 @@ export function shareIn(
   return matcher.best(corpus.sentencesOf(text), true, undefined).share;
 }
 
-/** These values demand that the text repeats the words of the detail, without paraphrases. */
+/** With these values, a text must repeat the words themselves. Paraphrases do not count. */
 const VERBATIM = { kept: 1, substitutionWeight: 0 };
 
 /** Returns the day in the metadata, in days since 1970. */

@@ -267,7 +267,8 @@ export class DetailMatcher {
     const isSameWeekday = ({ stems }: Sentence) =>
       [...timeWords].every((word) => stems.includes(word));
     const window = sentences.slice(start, end + 1);
-    // A date beside the weekday can be another day of the same name.
+    // If the text also names a date, the weekday alone proves nothing: the date can be, for
+    // example, the Thursday of another week.
     const isDated = window.some((each) => each.times().some(({ relative }) => !relative));
     if (!isDated && isWeekday(text) && window.some(isSameWeekday)) return true;
     const anchorsOf = () => {

@@ -37,7 +37,10 @@ export const DECIDING_PROFILE: MatchProfile = {
 /** Like `DECIDING_PROFILE`, but a word that occurs in no message always counts as a paraphrase. */
 export const FREE_PROFILE: MatchProfile = { ...DECIDING_PROFILE, substitutionWeight: 1 };
 
-/** The match profile for messages that repeat a whole statement: all words around the detail. */
+/**
+ * The match profile that tests whether a message repeats a whole statement. The message must have
+ * all words around the detail.
+ */
 export const RESTATING_PROFILE: MatchProfile = {
   letters: LETTERS_ALIKE,
   surroundings: 1,

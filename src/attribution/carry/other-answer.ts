@@ -74,7 +74,8 @@ export function otherAnswer(
   ) => {
     const has = new Set([...stems, ...lengthStems(part?.lengths, lengths)]);
     const givesGiven = given.every((stem) => has.has(stem));
-    // A clause about "Tom's sister" does not give the answer "Tom".
+    // If "Tom" is expected and "Tom's sister" was given, a clause about Tom's sister has the word
+    // "Tom", but does not give the expected answer.
     const givesExpected =
       telling(wanted).every((stem) => has.has(stem)) && !(isWithin && isClause && givesGiven);
     // `hasAlike` compares letters, which is slow. So compute the weight only for a text that gives

@@ -130,7 +130,8 @@ function place(
     const bit = inCore.get(word);
     if (given === undefined || (bit === undefined && !timeWords.has(word))) continue;
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
-    // No operation paraphrases a number, so `given` is not its replacement.
+    // `word` is a number, and `given` stands in its place. No operation paraphrases a number, so
+    // `given` does not replace the number.
     else if (bit !== undefined && /^\d/.test(word)) continue;
     // `word` belongs to a time, and the sentence has `given` in its place. In Chinese or Korean,
     // for example, such a word can be only a part of the time. So do not count `given` as a

@@ -16,8 +16,8 @@ const ADDRESSED_IN_HAN =
 export function namesIn({ text, stems }: Sentence, speakers: ReadonlySet<string>): string[] {
   const named = [...new Set(stems.filter((each) => speakers.has(each)))];
   if (named.length === 0) return named;
-  // A name before a colon does not match `ADDRESSED`. It is the name of the speaker, or of the
-  // person whom the next lines describe.
+  // `ADDRESSED` does not match a name before a colon, as in "Anna: I like tea". So this name stays:
+  // it names the speaker, or the person whom the next lines describe.
   const rest = text.replace(ADDRESSED, (all, name: string) => all.slice(0, -name.length));
   const about = rest.replace(ADDRESSED_IN_HAN, "");
   const left = new Set(about === text ? stems : contentStems(about));

@@ -63,8 +63,9 @@ interface LossFeatures {
    */
   readonly neighboursKept: number;
   /**
-   * The share of the lost detail that the context states, although the verdict says that the detail
-   * was lost before. It is 0 for a ResponseError.
+   * The share of the lost detail that the context still states. A large share is a sign that the
+   * verdict is wrong, because the verdict says that the detail did not reach the context. The value
+   * is 0 for a ResponseError.
    */
   readonly contextNearlyStates: number;
   /**

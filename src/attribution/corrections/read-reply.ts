@@ -128,9 +128,9 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
 }
 
 /**
- * If the user says "I told you that …", the earlier message is searched in which the user told this
- * fact. It must have at least this similarity to the fact (see `toldBefore`). If the user repeats a
- * fact without saying so, the minimum is `SAME_FACT_TOLD`, which is larger.
+ * If the user says "I told you that …", `toldBefore` looks for the earlier message with this fact.
+ * One of its sentences must be at least this similar to the fact. If the user repeats a fact
+ * without such words, the minimum is `SAME_FACT_TOLD`, which is larger.
  */
 const TOLD_BEFORE = 0.4;
 
@@ -211,7 +211,10 @@ function readOwn(exchange: Exchange, first: string): Reading | undefined {
   return undefined;
 }
 
-/** Whether the text has words of the question or the answer, and exactly one new word. */
+/**
+ * Whether the text probably repeats what was said, with another value. It must have a content word
+ * of the question or the answer, and exactly one content word that is in neither of them.
+ */
 function sharesPredicate(text: string, { question, answer }: Exchange): boolean {
   const given = new Set([...contentStems(answer), ...contentStems(question)]);
   const said = contentStems(text);

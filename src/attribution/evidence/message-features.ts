@@ -195,7 +195,8 @@ export class QuestionReading {
    */
   #partShare({ stems, lengths }: AnswerPart, message: Variable): number {
     if (lengths === undefined) {
-      // A smaller number may be a count of messages, so no message has to state it.
+      // Only a large or exact number must be in the message. A small number can be a result of
+      // counting, which no message states.
       const figures = stems.filter(isExactFigure);
       const isWithout = figures.length > 0 && this.#share(figures, [message]) === 0;
       return isWithout ? 0 : this.#share(stems, [message]);

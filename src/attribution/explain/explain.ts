@@ -50,8 +50,8 @@ function wordedAnew(
 const CLAUSE = /[,;:，、；：،؛—–]/u;
 
 /**
- * The statement is split into clauses. Returns the words around the detail that are in a clause
- * with a word of the detail.
+ * Returns those words around the detail that are near it: they are in the same clause of the
+ * statement as a word of the detail.
  */
 function wordsNear({ core, statement, around }: Need): ReadonlySet<string> {
   const detail = new Set(core.map(({ stem }) => stem));

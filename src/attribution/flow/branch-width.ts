@@ -34,9 +34,9 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 }
 
 /**
- * Caches the results of `widthsOf`. If the trace labels its memory units, all questions have the
- * same result, and its key is 0. Otherwise, the time of the question decides which variables count
- * as memory units, so the key is this time.
+ * Caches the results of `widthsOf`. If the trace labels its memory units, the result is the same
+ * for all questions, and its key is 0. Otherwise, the question's position in the execution order
+ * decides which variables count as memory units. Then the key is this position.
  */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 

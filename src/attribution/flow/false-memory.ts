@@ -44,10 +44,10 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
 }
 
 /**
- * Returns two tests for whether a text states the given answer about the person in the question.
- * `states` tests a variable, and `said` tests a message. One sentence of the text must have most
- * words of the answer and a word of the question. If the question names no person, the sentences of
- * a message can have these words together.
+ * Returns two tests: `states` for a variable, and `said` for a message. Each of them tests whether
+ * the text states the given answer, and not only about other people. One sentence must have most
+ * words of the answer and a word of the question. If the question names no person, several
+ * sentences of a message can have these words together.
  */
 function claimTest({ failed, question, corpus, sentences }: Tracing) {
   const asked = new Set(question.queryStems);

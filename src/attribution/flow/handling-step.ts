@@ -1,7 +1,7 @@
 /**
- * Several operations can read the same text, and each of them can use other statements of it. The
- * operation that used the statement with the detail, but left out the detail, lost the detail. This
- * file finds that operation.
+ * Finds the operation that lost the detail, if several operations read the same text. Each of them
+ * may use different statements of the text. The operation to find wrote the statement with the
+ * detail, but left out the detail itself.
  */
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
 import type { Flow, Loss } from "./flow.ts";

@@ -211,7 +211,10 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
   return (by?.get(shapes.ofOperation(op)) ?? 0) * 2 > all;
 }
 
-/** `all` is the number of memory units whose first versions have the same structural signature. */
+/**
+ * Counts memory units whose first versions all have the same structural signature. `all` is the
+ * number of these units.
+ */
 interface FollowedUnits {
   all: number;
   /**

@@ -96,8 +96,8 @@ export function searchOfAnotherTopic(
     const made = [...new Set(graph.linksOf(op.id).map(({ to }) => to))].filter(isSearchedBy);
     const texts = made.map((id) => graph.variables.get(id)?.value ?? "");
     const stems = texts.flatMap(contentStems);
-    // Skip an operation that writes no words (an embedding, for example), and an operation that
-    // only translates the question.
+    // Skip an operation that writes no words, for example an embedding. Also skip an operation that
+    // only translates the question, because the topic then stays the same.
     const isWritten =
       stems.some(corpus.isSpoken) ||
       (stems.length > 0 && areInSameLanguage(texts.join("\n"), failed.query));

@@ -65,8 +65,8 @@ function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | 
     if (at >= roles.askedAt || operation?.session !== message.session) continue;
     if (operation === undefined || endedBefore(graph, op, message)) continue;
     const links = graph.linksOf(op);
-    // An operation without links is accepted only if it is the next one after the message. Nothing
-    // but this order connects the two.
+    // No link shows what this operation read. Its place after the message only suggests that it
+    // read the message. So accept it only if no operation between the two wrote to the memory.
     if (links.length === 0 && isNext && isIntoMemory(operation)) return operation;
     const isWriting = links.some(({ to }) => roles.isUnit(to));
     isNext &&= !isWriting && !isIntoMemory(operation);

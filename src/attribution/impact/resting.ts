@@ -3,7 +3,7 @@ import type { AnswerBase, CarriedFact, StepOn } from "./answer-base.ts";
 /** The caller asks what effect these variables and operations had on an answer. */
 export interface ImpactStart {
   readonly variables: ReadonlySet<string>;
-  /** Ids of the operations, for example of those that read a prompt. */
+  /** Ids of operations. To ask about a prompt, give all operations that read the prompt. */
   readonly operations: ReadonlySet<string>;
 }
 
@@ -24,7 +24,10 @@ export interface Resting {
   readonly path: readonly PathStep[];
 }
 
-/** Returns the facts of the answer that passed through `start`; undefined if there are none. */
+/**
+ * Finds the facts of the answer that passed through a variable or an operation of `start`. Returns
+ * undefined if there are none.
+ */
 export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undefined {
   const through = base.facts.flatMap((fact) => {
     const path = pathOf(fact, base.answer, start);

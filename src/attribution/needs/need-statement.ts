@@ -14,8 +14,9 @@ import { coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
 
 /**
- * Returns the sentence that names the time. If this sentence hardly says what happened at that
- * time, adds one of its two neighbours: the one with more words of the question.
+ * Returns the sentence at `index`, which names a time. If the sentence is very short or has no word
+ * of the question, it hardly says what happened at the time. Then the sentence before or after it
+ * is returned too: the one with more words of the question.
  */
 export function withTopic(
   sentences: readonly Sentence[],

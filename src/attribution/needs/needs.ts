@@ -347,7 +347,8 @@ function timeNeed(
 /**
  * Returns the needed detail for a time whose days are unknown. For example, if the message with
  * "3 May" has no date, the year is unknown. Such a time is compared by its words and not by its
- * days. Returns undefined if no message without a date has all words of the time.
+ * days. Takes the message with the most words of the time. Returns undefined if this message lacks
+ * a word of the time, or if it has a date.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

@@ -76,9 +76,10 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the expected value of the highest probability after a question about `stage`. `chances`
-   * are the probabilities before this question. This function runs for very many pairs of
-   * questions, so it creates no arrays.
+   * Assumes that the oracle asks about `stage`. Returns how probable the most probable hypothesis
+   * is then, on average over all possible answers. `chances` are the probabilities of the
+   * hypotheses before the question. This function runs for very many questions, so it creates no
+   * arrays.
    */
   #afterwards(chances: readonly number[], stage: Stage): number {
     const expected = this.#expectedOf(stage);

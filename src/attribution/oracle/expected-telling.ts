@@ -12,8 +12,9 @@ import type { Stage, Telling } from "./stage.ts";
 type Chances = Readonly<Record<Telling, number>>;
 
 /**
- * The probabilities of the model's answers about a stage. `TELLS` is for a stage that contains the
- * information, `TELLS_NOT` for one that does not. They are not 0 or 1, because the model makes
+ * The oracle asks the model what a stage says. The model finds the expected answer there, another
+ * answer, or none. If the stage contains the information, `TELLS` has the probabilities of these
+ * three results. Otherwise, `TELLS_NOT` has them. No value is 0 or 1, because the model makes
  * errors.
  */
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };

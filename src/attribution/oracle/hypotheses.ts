@@ -20,7 +20,10 @@ export interface Hypothesis {
   readonly op: string | null;
   /** Position of the operation in the execution order; -1 without an operation. */
   readonly at: number;
-  /** The supposed loss of a detail; undefined if the error is outside the memory. */
+  /**
+   * The loss of a detail by the operation. Undefined for an error in the annotation or of the
+   * judge, and if the tracer has found no loss for this hypothesis.
+   */
   readonly finding: LossFinding | undefined;
   /** Whether the operation lost a detail that it read from a memory unit. */
   readonly isFromMemory: boolean;
@@ -40,9 +43,10 @@ const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError"
  */
 const SUSPECTED = 0.3;
 /**
- * An operation starts with the weight 1. The weight is multiplied by `SIDE` if the operation only
- * filled a buffer, or if its output did not reach the context. It is multiplied by `READ_CARRIER`
- * if the operation read a text with the detail.
+ * The operations of a stage share its probability in proportion to their weights. Each operation
+ * has the weight 1 at first. The weight is multiplied by `SIDE` if the operation only filled a
+ * buffer, or if its output did not reach the context. The weight is multiplied by `READ_CARRIER` if
+ * the operation read a text with the detail.
  */
 const SIDE = 0.1;
 const READ_CARRIER = 3;

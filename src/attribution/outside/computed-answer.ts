@@ -58,7 +58,8 @@ function isAway(
   lengths: readonly { readonly days: number }[],
 ): boolean {
   return lengths.some(({ days }) => {
-    // The first day may count too. Months and years differ in length.
+    // Allow a difference of one day, because people may count the first day or not. Allow more for
+    // long durations, because not all months and years have the same length.
     const slack = Math.max(1, 0.02 * days);
     return [from + days, from - days].some((day) => day >= first - slack && day <= last + slack);
   });
@@ -137,7 +138,10 @@ function pairs(of: readonly number[]): [number, number][] {
   return of.flatMap((a, index) => of.slice(index + 1).map((b): [number, number] => [a, b]));
 }
 
-/** Reads a clock time; a number up to 24 counts as a full hour. */
+/**
+ * Returns the minutes from midnight to a clock time, as a list with one element. A number up to 24
+ * counts as a full hour. For any other text, the list is empty.
+ */
 function minutesOf(stem: string): number[] {
   const [, hour = stem, minute = "0"] = CLOCK.exec(stem) ?? [];
   return Number(hour) <= 24 ? [Number(hour) * 60 + Number(minute)] : [];

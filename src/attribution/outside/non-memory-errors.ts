@@ -185,8 +185,9 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
 }
 
 /**
- * Whether the text affirms what the question asks: one clause has most words of the question. If
- * there are several clauses, one must have all of them, because the others can be about a contrast.
+ * Whether the text affirms what the question asks. If the text is a single clause, it must have
+ * most words of the question. If there are several clauses, one of them must have all these words,
+ * because a clause after "but", for example, can be about something else.
  */
 function isAffirmedIn(text: string, { queryStems, corpus }: AnnotationInput): boolean {
   const asked = queryStems.filter((stem) => !corpus.speakers.has(stem));

@@ -47,7 +47,10 @@ export function readMessage(variable: Variable): MessageText {
   };
 }
 
-/** Returns the fields of the objects in the record: those of `payload` in `{ payload: { … } }`. */
+/**
+ * Returns the fields of all objects that are values in the record. For example, returns
+ * `{ text: "Hi" }` for the record `{ id: 7, payload: { text: "Hi" } }`.
+ */
 function nested(record: Fields): Fields {
   const objects = Object.values(record).filter(
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),

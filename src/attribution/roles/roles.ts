@@ -33,8 +33,8 @@ export interface Roles {
    */
   readonly context: readonly Variable[];
   /**
-   * The first operation that worked on the question has this position in the execution order. The
-   * search could find only what operations before this position wrote.
+   * Position of the first operation that worked on the question, in the execution order. A search
+   * for the answer could find only texts that operations before this position wrote.
    */
   readonly askedAt: number;
   readonly messages: readonly Variable[];
@@ -122,7 +122,9 @@ function operation(graph: EvolutionGraph, id: string | undefined): Operation | u
 
 /**
  * Finds the operation that wrote the answer to this question. If several questions have the same
- * answer, one variable can be the answer to all of them. Several operations then wrote it.
+ * answer, all these answers can be one variable, with several writers. Then this function chooses
+ * the writer that also read the question. If the answer is not recorded, it chooses the last
+ * operation that read the question and is no retrieval.
  */
 function pickAnswerOp(
   graph: EvolutionGraph,
@@ -180,8 +182,8 @@ function questionSteps(
 }
 
 /**
- * Finds the retrieval if no link connects it with the question. It is the last operation that has a
- * retrieval category and wrote an input of the answering operation.
+ * Finds the retrieval if no links lead from the question to it. Then it is the last operation with
+ * a retrieval category that wrote an input of the answering operation.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);
@@ -198,8 +200,9 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
 }
 
 /**
- * Whether the operation belongs to the retrieval. If it ran inside the answering operation, it
- * belongs to the retrieval only if its category says so.
+ * Whether the operation, which worked on the question, is part of the retrieval. If it ran inside
+ * the answering operation, its category decides. Otherwise, it is part of the retrieval unless it
+ * ran after the answering operation.
  */
 function isRetrieval(
   graph: EvolutionGraph,
@@ -234,6 +237,6 @@ function contextOf(
   const { isStanding } = shapesOf(graph);
   const read = inputs.filter((v) => !aside(v) && !isStanding(v));
   const withoutPrompts = read.filter((v) => kindOf(v) !== "prompt");
-  // If the answering operation reads only prompts, they are the context.
+  // Prompts are part of the context only if the answering operation reads nothing else.
   return withoutPrompts.length > 0 ? withoutPrompts : read;
 }

@@ -86,9 +86,9 @@ function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] 
 }
 
 /**
- * Adds to the tally how much of each field's text is in the context. Words of a field can also be
- * in a longer field. Then nobody knows from which of the two fields the context has these words, so
- * they count only for the longer field.
+ * Adds to the tally how much of each field's text is in the context. Two fields can contain the
+ * same words. If such words are in the context, they can come from either field. So they count only
+ * for the longer field.
  */
 function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
   const texts = fields.map(({ path, text: written }) => {

@@ -19,8 +19,8 @@ export interface WrongPart {
 
 /**
  * The wrong part has at most this number of details. A text states the wrong part if it has most of
- * the details. A text that paraphrases a long answer has only few of the answer's words. Without
- * this maximum, such a text would lack too many details.
+ * these details. If the wrong part had all details of a long answer, a text that paraphrases the
+ * answer would have too few of them.
  */
 const MAX_DETAILS = 24;
 /**

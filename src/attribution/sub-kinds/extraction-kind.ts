@@ -94,9 +94,9 @@ function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sente
 
 /**
  * Returns the sub-kind for a lost time, number or other detail. The sentences in `about` make the
- * statement without this detail. For a time or number, the sub-kind is "distorted" if they have one
- * that `source` does not have. For any other detail, it is null if they have new words, because
- * these words may paraphrase the detail.
+ * statement without this detail. If a time or number was lost, and these sentences have one that
+ * `source` lacks, the sub-kind is "distorted". If another detail was lost, and these sentences have
+ * words that `source` lacks, the result is null, because these words may paraphrase the detail.
  */
 function keptPart(
   about: readonly Sentence[],

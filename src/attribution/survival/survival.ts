@@ -43,8 +43,8 @@ export function* followingIn(graph: EvolutionGraph, effort: Effort): Generator<n
     tracing,
     exact: tracingWith({ ...DECIDING_PROFILE, substitutionWeight: 0 }, known),
     held: new Set(known.store.map(({ id }) => id)),
-    // An operation that works on a question and writes no unit cannot lose a fact on the way to the
-    // memory.
+    // Operations that work on a question usually only search. They lead into the memory only if
+    // they write a unit.
     isIntoMemory: (op: string) => !isAsking(op) || writers.has(op),
   };
 }

@@ -139,8 +139,9 @@ async function countStored(
 }
 
 /**
- * Compares the block's current text with the latest version. If no tool call made the difference,
- * returns the events of this change.
+ * Returns the events of a change that no tool call made, such as an edit in Letta's UI. For this,
+ * compares the block's current text with the latest version. Returns no events if nothing changed,
+ * or if a new tool call may have made the change.
  * @param last ref or id of the latest version; undefined if there is no version yet, or if the
  * events so far say that the block was deleted
  */

@@ -128,8 +128,8 @@ function episodeEvents(
 /**
  * Returns the events of a fact. If the fact is no longer true, it stays in the memory, and its last
  * version says when it ended.
- * @param again undefined, unless an earlier import recorded that the fact was deleted. Zep has the
- * fact again, so this is the id of a new operation that adds it
+ * @param again id of the operation that adds a deleted fact again. It is set only if an earlier
+ * import recorded the fact as deleted, and Zep now has the fact again
  */
 function factEvents(
   { events, stored, now }: VendorReading,

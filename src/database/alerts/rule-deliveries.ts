@@ -54,9 +54,9 @@ export async function ruleDeliveries(
 /**
  * Creates one delivery for each enabled channel of the rule. During the rule's quiet hours, a
  * delivery waits until they are over.
- * @param occasion used only if the rule sends every message, even several about one cause. Then
- * messages about one cause are all stored if their occasions differ. If two have the same occasion,
- * only the first is stored.
+ * @param occasion used only if the rule sends every message, even several about one cause. Two
+ * messages about one cause are then both stored if they have different occasions. Otherwise, only
+ * the first of them is stored.
  */
 export async function deliveriesOfRule(
   database: Database,

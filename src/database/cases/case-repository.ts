@@ -85,8 +85,9 @@ export class CaseRepository {
   }
 
   /**
-   * Opens cases that are not stored yet, and returns their number. Fills empty fields of the
-   * others. Changes nothing if the graph was deleted, or was not created at `graphCreatedAt`.
+   * Opens the cases that are not stored yet, and returns their number. In cases that are already
+   * stored, fills only empty fields. Changes nothing if the graph was deleted, or was not created
+   * at `graphCreatedAt`.
    */
   async open(cases: readonly NewCase[], now: number, graphCreatedAt?: number): Promise<number> {
     let opened = 0;

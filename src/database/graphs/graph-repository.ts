@@ -201,8 +201,8 @@ export class GraphRepository {
 
   /**
    * Loads the graph from its packs; undefined if it has no packs.
-   * @param upTo sequence number of the last log row to include, for the state that a benchmark has
-   * frozen
+   * @param upTo sequence number of the last log row to load. For a frozen benchmark, this is the
+   * last row that the graph had when it was frozen
    * @throws PacksLost if R2 lost packs of the graph
    */
   async load(graphId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<LoadedGraph | undefined> {

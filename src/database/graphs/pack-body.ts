@@ -1,7 +1,8 @@
 /**
- * Converts the bytes of packs for D1. D1 sends a blob as a JSON list of numbers, which takes nearly
- * four characters per byte. Hexadecimal text takes only two characters per byte, but D1 applies its
- * size limit to the text. So only large blobs, above about half of this limit, are sent as a list.
+ * Converts the bytes of packs for D1. D1 transfers a blob as a JSON list of numbers, which takes
+ * nearly four characters per byte. Hexadecimal text takes only two characters per byte. But the
+ * text itself must not exceed D1's size limit. So packs above about half of this limit are
+ * transferred as blobs, and all other packs as text.
  */
 import { Buffer } from "node:buffer";
 import { type Column, type SQL, sql } from "drizzle-orm";

@@ -112,9 +112,9 @@ export class FindingRepository {
   }
 
   /**
-   * Changes the finding. Each delivery reports a state, for example that the finding is closed. The
-   * delivery is stored only if this change really gave the finding this state.
-   * @returns the changed finding. It is open again if one of its cases occurred after `fixedAt`
+   * Changes the finding, and stores the deliveries that report the change. Each delivery reports
+   * one state, for example "fixed". It is stored only if this change gave the finding that state.
+   * @returns the changed finding. If one of its cases occurred after `fixedAt`, it is open again
    */
   async change(
     id: string,

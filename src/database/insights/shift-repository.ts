@@ -22,10 +22,10 @@ export class ShiftRepository {
   }
 
   /**
-   * Returns the state of the tests for a shift. Each test uses the system's cases that were opened
-   * after the baseline. If a clock was wrong, stored times can be in the future. This method leaves
-   * out tests with such a time. It replaces such a baseline by `now`, because otherwise the next
-   * tests would find no cases.
+   * Returns the state of the tests for a shift: the baseline, and the times of earlier tests. Each
+   * test uses only cases of the system that were opened after the baseline. If a clock was wrong,
+   * stored times can be in the future. The result has no test times in the future. If the baseline
+   * is in the future, it becomes `now`. Otherwise, the next tests would find no cases.
    */
   async lookState(system: string, now: number): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));

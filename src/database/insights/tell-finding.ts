@@ -50,8 +50,8 @@ export function tellFinding(
 }
 
 /**
- * Statement that corrects the deliveries about a merged finding, so that they name the finding into
- * which it was merged.
+ * Statement for deliveries about a finding that was merged into another finding. It changes the
+ * deliveries, so that they name that other finding.
  */
 export function nameMergedFinding(
   database: Database,

@@ -4,8 +4,8 @@ import { coldObject } from "../schema/graphs/cold-objects.ts";
 import { pack } from "../schema/project.ts";
 
 /**
- * Maximum number of graphs that are read from each of the two tables. The result is a random choice
- * of these graphs.
+ * Maximum number of graphs that `graphsLeft` reads from the table `pack`, and from the table of
+ * cold objects. It then chooses graphs at random from those that it has read.
  */
 const MOST_SEEN = 2_000;
 

@@ -31,8 +31,8 @@ export class RedactionRepository {
   }
 
   /**
-   * Stores the settings. Keeps a stored key instead of `newSealedKey`, so that the same text always
-   * gets the same pseudonym.
+   * Stores the settings. If the project already has a key, keeps that key and ignores
+   * `newSealedKey`. A new key would give known texts new pseudonyms.
    */
   async put(settings: RedactionSettings, newSealedKey: string): Promise<void> {
     await this.#database

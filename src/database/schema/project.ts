@@ -155,8 +155,8 @@ export const graph = sqliteTable(
     lastPack: integer().notNull().default(-1),
     lastPackBytes: integer().notNull().default(0),
     /**
-     * The last revision for which a worker began to make overviews. `overviewAttempts` is how often
-     * it began.
+     * The revision that the graph had when a worker last began to make overviews.
+     * `overviewAttempts` says how often workers have begun to make overviews of this revision.
      */
     overviewRevision: integer().notNull().default(-1),
     overviewAttempts: integer().notNull().default(0),

@@ -100,8 +100,9 @@ export const promptUse = sqliteTable(
 );
 
 /**
- * Number of judged answers of one graph in one hour. An answer counts for the prompt version that
- * was used last before the answer.
+ * Numbers of judged answers and wrong answers of a prompt version, for one graph and one hour. If
+ * several versions of the prompt were used before an answer, the answer counts only for the version
+ * that was used last.
  */
 export const promptOutcome = sqliteTable(
   "prompt_outcome",

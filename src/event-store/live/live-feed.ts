@@ -55,7 +55,7 @@ const WINDOW_MESSAGES = 32;
  * long.
  */
 const STALLED_AFTER_MS = 30_000;
-/** After this time, the feed checks again whether the watcher may read. */
+/** The feed checks whether a watcher may read the graph, and checks it again after this time. */
 const BELIEVED_MS = 30_000;
 /**
  * Maximum number of sockets of a graph. If all of them have full windows (`WINDOW_BYTES`), the

@@ -14,7 +14,8 @@ const NAMELESS = 0;
 export class AcceptedEvents {
   readonly #ids = new EventIdTable();
   /**
-   * The position of the first new event of each batch that had new events, in order of acceptance.
+   * One position for each batch with new events: the position of its first new event. The batches
+   * are in the order in which they were accepted.
    */
   readonly #starts: number[] = [];
   readonly #marks: number[] = [];

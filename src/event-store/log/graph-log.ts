@@ -34,7 +34,7 @@ export interface AppendAnswer {
 /** Consecutive rows of the log that become one pack. */
 export interface LogRun {
   readonly last: number;
-  /** The event in `lines[0]` has this position among all accepted events of the graph. */
+  /** Position of the first event in `lines` among all accepted events of the graph. */
   readonly place: number;
   readonly lines: readonly string[];
   readonly opensCase: boolean;
@@ -57,9 +57,9 @@ export class GraphLog {
   #waitingBytes = 0;
   #waitingOpensCase = false;
   /**
-   * These rows are still in storage as waiting rows, although a pack already contains their events.
-   * If the Durable Object restarts now, it makes the same pack from them again, so no event is
-   * duplicated.
+   * Rows that storage still lists as waiting for a pack, although a pack already contains their
+   * events. If the Durable Object restarts now, it makes a pack from these rows again. Both packs
+   * are the same, so no event is duplicated.
    */
   #unsettled: TakenRows | undefined;
   #packed: Counts = {};

@@ -60,7 +60,7 @@ export function hasScore({ types, opening }: IncomingEvents): boolean {
   return opening.some((place) => types[place] === VARIABLE);
 }
 
-/** `places` must be in ascending order. */
+/** Returns the events with the indexes in `places`, which must be in ascending order. */
 export function picked(events: IncomingEvents, places: readonly number[]): IncomingEvents {
   if (places.length === events.ids.length) return events;
   return chosen(events, events.lines.split("\n"), places);

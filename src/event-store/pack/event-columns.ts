@@ -137,8 +137,8 @@ class KnownNames {
 
   /**
    * Reads the next name of a column.
-   * @param inColumn the different names that the column has had so far. If the name is new in this
-   * column, it is added at the end
+   * @param inColumn all names that were already read in this column, each only once. If the next
+   * name is new in this column, this method adds it to the end of the list
    */
   name(bytes: ByteReader, inColumn: string[]): string {
     const code = bytes.next();

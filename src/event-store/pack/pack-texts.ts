@@ -120,9 +120,9 @@ export class PackTexts {
 }
 
 /**
- * Writes which chunks form each text, as runs of consecutive chunks. A run is written as two
- * numbers: the distance of its first chunk from the end of the previous run, and the count of its
- * chunks.
+ * Writes which chunks form each text. Consecutive chunks are written together, as one run. A run is
+ * written as two numbers. The first says how far the start of the run is from the end of the
+ * previous run. The second is the number of chunks in the run.
  */
 class RefWriter {
   readonly #bytes = new ByteWriter();

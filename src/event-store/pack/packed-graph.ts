@@ -31,9 +31,9 @@ export class GraphReader {
     this.#bodies.open(pack);
     const records = new RecordCount();
     for (const skeleton of pack.events) {
-      // Pause here, so that other work can run. `records.cost` is the cost of visiting the records
-      // since the last pause. Decoding and storing their events costs the same again. So yield
-      // twice this cost.
+      // Pause here, so that other work can run. `records.cost` covers only the loop over the events
+      // since the last pause. To decode and store these events costs as much again, so yield the
+      // double cost.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }

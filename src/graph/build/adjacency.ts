@@ -11,8 +11,8 @@ export class Adjacency {
   readonly rows: Uint32Array;
 
   /**
-   * Each list keeps the order of the given `rows`.
-   * @param keys number of keys; keys count from 0
+   * Puts each row into the list of its key. The rows of a list have the same order as in `rows`.
+   * @param keys number of keys. The keys are 0, 1, 2 and so on
    */
   constructor(rows: ArrayLike<number>, keys: number, keyOf: (row: number) => number) {
     const starts = new Uint32Array(keys + 1);

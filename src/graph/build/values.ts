@@ -38,9 +38,9 @@ export class Values {
   /** Maps the index of a ref to the first row with this ref; -1 for none. */
   #rowOfRef: Int32Array | undefined;
   /**
-   * Some rows did not become variables, for example because they repeat an earlier value. A splice
-   * can nevertheless change the value of such a row. This maps the row to the variable that has the
-   * same value; -1 if there is none.
+   * A splice changes the value of another row. That row may not have become a variable, for example
+   * because it repeats an earlier value. This maps such a row to the row of the variable that has
+   * the same value; -1 if there is none.
    */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;

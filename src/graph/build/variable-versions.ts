@@ -43,9 +43,9 @@ export class VariableVersions {
    */
   #byId: Map<string, number> | undefined;
   /**
-   * Version numbers that are already taken, as keys from `versionKey`. If an event of a name gives
-   * no number, this class chooses one, and it must not choose a number that another event of this
-   * name gives. If all events of a name give a number, the set does not contain their numbers.
+   * Version numbers that this class must not choose, as keys from `versionKey`. The class chooses
+   * a number for each event that gives no number, and the numbers that other events of the same
+   * name give are taken. If all events of a name give numbers, the set does not contain them.
    */
   #given: ReadonlySet<string> | undefined;
   /** Rows that claim the id of an earlier variable, but have a different value. */

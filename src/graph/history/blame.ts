@@ -149,8 +149,8 @@ class BlamedText {
 }
 
 /**
- * Comparing one character of a span with the messages costs as much as reading this many
- * characters.
+ * The work pauses after a certain cost, counted in characters read. To compare one character of a
+ * span with the messages costs as much as to read this many characters.
  */
 const MATCHED = 20;
 /** Following one link costs as much as reading this many characters. */

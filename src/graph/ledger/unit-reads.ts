@@ -14,8 +14,8 @@ export interface UnitRead {
   /** Row of the question that the operation read; undefined if the graph records none. */
   readonly query: number | undefined;
   /**
-   * Rank of the unit among the operation's results. Undefined if the link does not record the rank
-   * and the operation has too many links to count it.
+   * Rank of the unit among the operation's results. If the link does not record the rank, the order
+   * of the operation's links gives it. Undefined if the operation has too many links for this.
    */
   readonly rank: number | undefined;
   readonly score: number | undefined;

@@ -27,8 +27,8 @@ export function areOutputsRead(
 }
 
 /**
- * Looks at the values that operations of this name wrote. Returns the kinds of those values that
- * any operation has read.
+ * Looks at the values that operations with this name wrote. If an operation has read such a value,
+ * the result contains the value's structural signature.
  */
 function readOutputs(graph: EvolutionGraph, name: string): ReadonlySet<string> {
   const known = graph.derived(knownOutputs);

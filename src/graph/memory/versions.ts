@@ -152,9 +152,9 @@ interface Rewrite {
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations that probably replace the unit that they read. An operation of
- * such a kind is the last use of its unit. So a kind is returned only if no operation of another
- * kind reads any of these units.
+ * Returns the kinds of operations that probably replace the unit that they read. After such an
+ * operation, nobody should use the old unit. So a kind is returned only if the units that its
+ * operations read are not read by operations of any other kind.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

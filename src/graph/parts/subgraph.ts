@@ -78,8 +78,9 @@ export function writersOfChildren({ rows }: EvolutionGraph, variable: string): S
 }
 
 /**
- * Calls `operationSubgraphs` for each child of this variable, and returns all parts in one list. A
- * variable is a child of this variable if a link leads from this variable to it.
+ * Divides the links that lead to each child of this variable, as `operationSubgraphs` does for one
+ * variable. Returns the parts of all children in one list. A child is a variable to which a link
+ * leads from this variable.
  */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>

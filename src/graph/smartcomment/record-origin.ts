@@ -35,7 +35,8 @@ export class RecordOrigins {
   }
 
   /**
-   * Returns the fields that an export would lose or change; undefined if there are none.
+   * Returns the record's `origin`: the fields that an export of the graph would otherwise lose or
+   * change. Returns undefined if there are none.
    * @param record a record that passed all checks
    * @param at time of the record in the graph
    */

@@ -152,8 +152,9 @@ async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Pro
 }
 
 /**
- * A failure is logged but not thrown, because it must not stop other cases.
- * @throws if the storage fails, because every other case would fail too
+ * Attributes one case. If this fails, the function logs the error and returns `failed`, so that the
+ * other cases continue.
+ * @throws if the storage fails, because then every other case would fail too
  */
 async function tryAttribute(
   deps: CaseDeps,

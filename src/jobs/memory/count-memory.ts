@@ -20,7 +20,10 @@ interface Deps {
   now(): number;
 }
 
-/** Larger graphs are counted when their overview is made, or somebody opens their ledger. */
+/**
+ * `countMemory` does not count a graph with more variables. Such a graph is counted when its
+ * overview is made, or when somebody opens its ledger.
+ */
 const MAX_VARIABLES = 50_000;
 /** After this many characters, the work pauses, so that other requests can run. */
 const TURN = 2_000_000;

@@ -1,4 +1,7 @@
-/** Makes a project for each run of the loop, with a key and the scripted model. */
+/**
+ * Makes a project for each run of the loop, and an API key for it. A script answers in place of the
+ * models.
+ */
 import { ApiClient } from "../client/api-client.ts";
 import type { ArmTask, ArmTools } from "./arm.ts";
 import { LoopClient } from "./loop-client.ts";

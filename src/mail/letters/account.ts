@@ -4,7 +4,10 @@ import type { LetterText } from "../letter.ts";
 
 const NOT_YOU = "If this was not you, you can ignore this letter: nothing changes.";
 
-/** The token is in the fragment, which no server logs. */
+/**
+ * Returns the URL of a page with the token after `#`. Browsers do not send this part of a URL to
+ * servers, so no server logs the token.
+ */
 export const pageLink = (publicUrl: string, page: string, token: string): string =>
   `${publicUrl.replace(/\/$/, "")}/${page}#${token}`;
 

@@ -154,7 +154,10 @@ function isAt({ ref }: RecordedValue, slot: "in" | "out", index: number): boolea
   return ref.endsWith(`/${slot}.${index}`);
 }
 
-/** Records a list of the selected texts, for a step that only selects texts. */
+/**
+ * Records a step that only selects some of its texts. The selected texts are recorded together as
+ * one list. Links lead from the inputs to this list, and from the list to each selected text.
+ */
 function rank(
   values: RecordedValues,
   { inputs, outputs }: SpanContent,

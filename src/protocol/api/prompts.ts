@@ -106,7 +106,10 @@ export const WritePrompt = z
 
 const Candidate = z.object({ version: VersionNumber, share: Share });
 
-/** Figures of one prompt version: cases whose decisive operation read it, and judged answers. */
+/**
+ * Figures of one prompt version. Some count the cases whose decisive operation read the version.
+ * The others count the judged answers that were given while the version was in use.
+ */
 export const PromptShare = z.object({
   prompt: z.string().describe("id of the prompt"),
   name: z.string(),

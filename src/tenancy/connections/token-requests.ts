@@ -69,8 +69,8 @@ export interface PresentedToken {
 }
 
 /**
- * Exchanges the code for tokens. If the attempt fails, the connection ends. So a code can be tried
- * only once.
+ * Exchanges the code for tokens. If the code exists but was already used, or anything else in the
+ * request is wrong, the connection ends. So nobody can try the same code twice.
  */
 export async function exchangeCode(deps: TokenDeps, given: CodeRequest): Promise<TokenAnswer> {
   const { database, now } = deps;

@@ -18,8 +18,8 @@ import {
 import { applyRoles } from "./scim-roles.ts";
 
 /**
- * The third-last statement of `applyRoles` revokes keys. `at(-APPLIED)` gets its result, which
- * lists the projects of the revoked keys.
+ * The statements of `applyRoles` are the last ones of a batch. The third from the end revokes keys,
+ * so `answers.at(-APPLIED)` is its result: the projects of the revoked keys.
  */
 const APPLIED = 3;
 /** Lists can be filtered by these attributes. */

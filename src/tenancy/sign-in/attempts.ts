@@ -29,7 +29,7 @@ export const FORGET_AFTER_MS = 24 * 3_600_000;
 const CLOCKS_APART_MS = 60_000;
 /** Per person. */
 const MAX_NETWORKS = 20;
-/** A trusted browser needs no second factor for this time. */
+/** A browser stays trusted for this time. A sign-in in a trusted browser needs no second factor. */
 const TRUST_MS = 30 * 24 * 3_600_000;
 /** Per person. */
 const MAX_DEVICES = 50;

@@ -2,7 +2,7 @@
 
 interface Deployment {
   readonly publicUrl: string;
-  /** Also allows the loopback origin that serves the request. */
+  /** True also allows pages of a server on the same machine, such as `http://localhost:8787`. */
   readonly development: boolean;
 }
 

@@ -12,8 +12,8 @@ import { enforcementOf } from "../sso/enforcement.ts";
 
 const ENTER = "/enter-by-sso";
 /**
- * The library's path for a new password. Changing the password replaces the session. The new
- * session is not checked, because the old one was allowed.
+ * The library's path of the request that changes a password. This request also replaces the
+ * person's session by a new one. The new session needs no check, because the old one was allowed.
  */
 const CHANGE_PASSWORD = "/change-password";
 export const SSO_REQUIRED =

@@ -118,7 +118,7 @@ const BUT_NOT = words("but not|aber nicht");
 /** Whether another text says the same or the opposite about an event. */
 export type EventComparison = (other: string) => "same" | "opposite" | undefined;
 
-/** The result of `eventsOf` for a text without words of any pair. */
+/** The result of `eventsOf` for a text that has no word of the pairs in `PAIRS`. */
 export const NO_EVENT: EventComparison = () => undefined;
 
 /**

@@ -4,7 +4,7 @@ import { SPACED_LANGUAGES } from "./language-of.ts";
 
 /** Words for larger numbers are not recognised, because people usually write those in digits. */
 const MOST = 99;
-/** A smaller limit for number words in times such as "in two days" and in dates. */
+/** In times such as "in two days" and in dates, words for larger numbers are not recognised. */
 const MOST_IN_TIME = 31;
 const ONE = "un une uno una um uma een één";
 const KOREAN = "- 한 두 세/석/서 네/넉/너 다섯 여섯 일곱 여덟 아홉 열";

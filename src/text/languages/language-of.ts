@@ -113,8 +113,8 @@ export function isOtherLanguage(a: string, b: string): boolean {
 
 /**
  * Returns whether the text is in another language than the statement.
- * @param isUsual whether the memory is in another language than the messages. If it is, the
- * function returns true even if it cannot recognise the languages of both texts
+ * @param isUsual whether the memory is usually in another language than the messages. If so, the
+ * result is true also for two texts whose languages cannot be recognised
  */
 export function isTranslation(statement: string, text: string, isUsual: boolean): boolean {
   if (isOtherLanguage(statement, text)) return true;

@@ -45,8 +45,8 @@ export function withParts(mentions: readonly TimeMention[], text: string): TimeM
   for (const mention of mentions) {
     if (mention.index < endOf(narrowed.at(-1))) continue;
     const part = partOf(mention, text);
-    // The words for the day can be a mention of their own, such as "Freitag" in "am Freitag
-    // nächster Woche". The narrowed mention contains these words too, so remove the earlier one.
+    // In "am Freitag nächster Woche", the word "Freitag" was already found as a mention of its own.
+    // The new mention `part` contains this word too, so remove the mention of "Freitag".
     while (endOf(narrowed.at(-1)) > part.index) narrowed.pop();
     const before = narrowed.at(-1);
     if (before !== undefined && isBeside(before, part, text)) narrowed.pop();

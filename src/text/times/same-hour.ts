@@ -66,7 +66,11 @@ interface Hour {
   readonly others: readonly string[];
 }
 
-/** @param said the text before its clock times were written in figures */
+/**
+ * Returns the clock times in a text.
+ * @param text the text with its clock times in figures, such as "at 2:30"
+ * @param said the same text as somebody wrote it, such as "at half past two"
+ */
 function hoursIn(text: string, said: string): Hour[] {
   const words = allStems(text);
   return [...new Set(words)]

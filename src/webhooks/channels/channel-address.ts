@@ -19,7 +19,7 @@ export type ChannelTarget =
   | ({ readonly kind: "linear" } & LinearTarget);
 
 export type ChatKind = "slack" | "teams" | "discord";
-/** Services that receive one request per message. */
+/** Channels that send each message in one request. E-mails and issue trackers work differently. */
 export type MessageTarget = Extract<ChannelTarget, { kind: ChatKind | "pagerduty" }>;
 export type TrackerTarget = Extract<ChannelTarget, { kind: "github" | "linear" }>;
 

@@ -171,8 +171,8 @@ export class MemTraceTelemetry {
   }
 
   /**
-   * Describes the value as the app does, or else with `general`. A tool call gets its id as its
-   * name, unless the app gives it another name.
+   * Returns the app's description of the value. If the app has none, returns `general`. A tool call
+   * gets its id as its name, unless the app gives it another name.
    */
   #shown(own: Describe, value: unknown, index: number, general: Description) {
     if (!(value instanceof AiSdkToolCall)) {

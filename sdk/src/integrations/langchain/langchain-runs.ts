@@ -46,7 +46,10 @@ export function beginRun(
   return call;
 }
 
-/** Begins a run that has no operation of its own. Its inner runs join the caller's operation. */
+/**
+ * Begins a run that is not recorded as an operation. The runs inside it are recorded inside the
+ * operation of `parent`, which is the run that called it.
+ */
 export function passRun(id: string, parent: string | undefined): undefined {
   const enter = runs.get(parent ?? "");
   if (enter) keep(runs, id, enter);

@@ -124,8 +124,9 @@ function observeBlock(memtrace: MemTrace, block: object): void {
     const category = before ? "update" : "extraction";
     return { options: { name: "put", category, input: describeMessage }, inputs: [messages], made };
   };
-  // A block with a vector store returns search results. These differ from read to read, so they
-  // get no name. Any other block returns its whole content, which gets the block's id as its name.
+  // A block with a vector store returns different search results for different questions, so the
+  // results are recorded without a name. Any other block always returns its whole content, which is
+  // recorded with the block's id as its name.
   const output = (said: unknown): Description =>
     vectorStore ? UNIT : { ...UNIT, name, value: said };
   new StoreCalls(memtrace).trace(block, {

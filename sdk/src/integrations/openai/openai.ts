@@ -31,9 +31,9 @@ type Create = (body: OpenAIFields, options?: unknown) => PromiseLike<OpenAIField
 
 /**
  * Traces `chat.completions.create` and `responses.create` of the client, in place. Also traces
- * `parse`, `stream`, `runTools` and clients from `withOptions`. Each prompt message is an input. If
- * its text is already recorded, the input is the known variable. The result is the answer's text;
- * for a stream, it is recorded when the stream ends.
+ * `parse`, `stream`, `runTools` and clients from `withOptions`. Each prompt message is an input of
+ * the operation. If a variable with the text of the message is already recorded, this variable is
+ * the input. The result is the answer's text. A stream's text is recorded when the stream ends.
  */
 export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): T {
   const replace = (path: string, wrap: (method: AnyFunction) => AnyFunction, call = true) =>

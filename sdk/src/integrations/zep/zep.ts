@@ -45,9 +45,9 @@ const MAX_MESSAGES = 50;
 
 /**
  * Traces the client's calls in place: additions, reads, searches, changes and deletions in threads
- * and graphs. Each message, episode, fact and node has its uuid as its name. Zep extracts facts
- * later, by itself. So when the app first reads a fact, this integration records an extraction. It
- * has links to the fact from the episodes that Zep names.
+ * and graphs. Each message, episode, fact and node is recorded with its uuid as its name. Zep
+ * extracts facts later, by itself, and no call shows this. So when the app first reads a fact, this
+ * integration records an extraction. Its links lead from the episodes that Zep names to the fact.
  */
 export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
   // Zep's getter returns a new object on each read. Replace the getter by one object, to trace that

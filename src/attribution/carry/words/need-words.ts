@@ -1,7 +1,7 @@
 /**
- * Finds the words of a needed detail's statement in a sentence. A match profile influences the
- * result only by `letters`, which says how similar two words must be. So all match profiles with
- * the same `letters` use the same cached result.
+ * Finds the words of a needed detail's statement in a sentence. The result depends on `letters`,
+ * which says how similar two words must be. It depends on nothing else in a match profile. So all
+ * match profiles with the same `letters` share one cached result.
  */
 
 import { excludeEachOther } from "../../../text/denial/exclusive-words.ts";

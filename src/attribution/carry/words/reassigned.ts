@@ -36,7 +36,7 @@ export function isReassigned(need: Need, { text, stems }: Sentence): boolean {
   });
 }
 
-/** Returns the words of each clause. The speaker belongs to the clauses with "I" or "my". */
+/** Returns the words of each clause. If a clause has "I" or "my", the speaker's name is added. */
 function clausesOf(text: string, speaker: string | undefined): Clause[] {
   return text
     .split(CLAUSE)
@@ -53,8 +53,9 @@ function hourOf(stem: string): string {
 }
 
 interface Divided {
-  /** The words that only clauses with the word have, and those that only the other clauses have. */
+  /** Words that occur only in clauses with the given word. */
   readonly ofOwn: readonly string[];
+  /** Words that occur only in clauses without the given word. */
   readonly ofOthers: readonly string[];
 }
 

@@ -77,8 +77,9 @@ function isName(stem: string | undefined, { words }: Need): boolean {
 }
 
 /**
- * Whether a word for "not" is directly before a word of the detail, as in "and not from Rome", or
- * whether a verb with "not" follows the detail, as in "coffee is not wanted".
+ * Whether the sentence denies the detail, but the statement does not. A sentence denies the detail
+ * if "not" is directly before a word of the detail, as in "and not from Rome". It also does if a
+ * verb with "not" follows the detail, as in "coffee is not wanted".
  */
 export function isExcluded({ core, order }: Need, sentence: Sentence): boolean {
   const stems = core.map(({ stem }) => stem);
@@ -115,7 +116,11 @@ export function isOpposed({ core, order, text, timeWords }: Need, sentence: Sent
   });
 }
 
-/** Returns the relation word before each place of the stem; empty text if there is none. */
+/**
+ * For each place of the stem in `words`, returns the word of `RELATIONS` before it, such as
+ * "without". Such a word is one or two words before the stem. If there is none, returns an empty
+ * text for this place.
+ */
 function relationsOf(words: readonly string[], stem: string): string[] {
   return words.flatMap((word, at) => {
     if (word !== stem) return [];

@@ -105,10 +105,15 @@ export class StatementDenial {
     return clauseWith(clauseWith(text, this.#stems).split(AND).join("; "), this.#stems);
   }
 
-  /** Returns a comparison with the events of the statement's clause with the detail. */
+  /**
+   * Returns a function that compares the event in a clause with the event in the statement. For
+   * example, the events "keep" and "cancel" are opposites. From the statement, only the clause with
+   * the detail is used.
+   */
   #eventClause(): EventComparison {
     const { text: detail, statement } = this.#need;
-    // A detail such as "quit" is itself the word for the event.
+    // A detail such as "quit" is itself the word for the event. Then there is no other event to
+    // compare.
     const isEvent = this.#stems.size === 0 || synonymsOf(detail).length > 0;
     return isEvent ? NO_EVENT : eventsOf(this.#clauseIn(statement));
   }
@@ -129,7 +134,10 @@ export class StatementDenial {
     );
   }
 
-  /** Whether the sentence affirms what the question asks, although the statement denies it. */
+  /**
+   * Whether the sentence says yes to the question, although the statement says no. Example:
+   * "Ann owns a dog" for the question "Does Ann own a dog?" and the statement "Ann owns no dog".
+   */
   #isRefuted({ text, stems }: Said): boolean {
     const { refutes = [] } = this.#need;
     if (refutes.length < LEAST_REFUTED || denies(text)) return false;

@@ -72,9 +72,9 @@ export const spanOf = ({ start, hours }: TallyRow): Span => ({
 export type ReadTally = Readonly<Record<string, number>> | "overflowed" | "drifted";
 
 /**
- * Returns the number of answers of each kind, by the kind's id. Returns `drifted` if the numbers do
- * not add up to the stored total. If they add up, they can still be wrong, but only
- * `prove-tallies.ts` can notice that.
+ * Returns the number of answers of each kind; the key is the kind's id. Returns `drifted` if the
+ * sum of the numbers is not the stored total. Even if the sum is right, single numbers can be
+ * wrong. Only `prove-tallies.ts` can find out.
  */
 export function readTally(row: TallyRow, kinds: Pick<ReadonlySet<string>, "has">): ReadTally {
   const counts = parse(row.counts);

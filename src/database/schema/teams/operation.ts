@@ -10,8 +10,8 @@ export const lastSweep = sqliteTable("last_sweep", {
   /** Names of the sweep's functions that failed. */
   failedParts: text({ mode: "json" }).$type<readonly string[]>().notNull(),
   /**
-   * The last R2 key that was listed in the search for objects without a row. Null if the search
-   * starts again with the first key.
+   * Each sweep searches a part of the R2 keys for objects without a row. This is the last key that
+   * was searched. Null if the next search starts again with the first key.
    */
   searchedKey: text(),
 });

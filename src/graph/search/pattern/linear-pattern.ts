@@ -98,7 +98,7 @@ const FIRST_STATES = 16;
 
 interface CharacterClass {
   readonly side: Side;
-  /** The places of kind `character` that match a character of this class. */
+  /** Indexes of the places in the pattern at which a character of this class can stand. */
   readonly takers: ReadonlySet<number>;
 }
 

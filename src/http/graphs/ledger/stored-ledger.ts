@@ -52,8 +52,8 @@ interface Head {
    */
   readonly numbers: readonly (readonly [number, readonly number[]])[];
   /**
-   * Tells which units each part with texts contains. The entry of a part is the index of the first
-   * unit after this part.
+   * The units' texts are stored in several parts, in the order of the units. The entry of a part is
+   * the index of the first unit whose text is no longer in this part.
    */
   readonly textEnds: readonly number[];
   /**

@@ -1,4 +1,4 @@
-/** Lets an owner or admin decide which label counts. */
+/** Lets an owner or admin decide which label of the case is compared with the verdict. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CaseLabels, Label } from "../../../protocol/api/annotation/labels.ts";
