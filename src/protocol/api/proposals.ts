@@ -21,12 +21,12 @@ export const CreateProposals = z
       .max(50)
       .optional()
       .describe("names of the prompts that may be rewritten; by default all"),
-    from: Time.optional(),
+    from: Time.describe("start of the period; by default all wrong answers").optional(),
     to: Time.optional(),
     attribution: BlameMode.default("decisive"),
   })
   .describe(
-    "start of the period; by default all wrong answers. The round reads the newest 40 whose decisive operation read an active prompt, and the newest 40 of all",
+    "The round reads the newest 40 wrong answers whose decisive operation read an active prompt. If no prompts are named, it also reads the newest 40 of any kind. With attribution `response`, it reads only the newest 40 of any kind.",
   )
   .meta({ id: "CreateProposals" });
 
