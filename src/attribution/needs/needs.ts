@@ -185,8 +185,9 @@ function withoutUnits(stems: readonly string[], corpus: MessageCorpus): readonly
 }
 
 /**
- * Looks in the message for another spelling of the part's hour. For example, the part says "at
- * four", and the message says "4:00".
+ * If `stem` is an hour in the part of the expected answer, looks in the message for another
+ * spelling of this hour. For example, the part says "at four", and the message says "4:00".
+ * @param said stems of the message
  */
 function hourIn(said: ReadonlySet<string>, stem: string, { text }: AnswerPart): string | undefined {
   if (said.has(stem) || !/^\d/.test(stem)) return undefined;

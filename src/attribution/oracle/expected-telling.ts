@@ -19,8 +19,9 @@ type Chances = Readonly<Record<Telling, number>>;
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };
 const TELLS_NOT: Chances = { expected: 0.01, other: 0.19, none: 0.8 };
 /**
- * The probabilities of the model's answers about the messages if the annotation is wrong. In this
- * case, the messages usually state another answer.
+ * The probabilities of the model's answers about the messages, for the hypothesis that the
+ * annotation is wrong. If this hypothesis is true, the messages usually state another answer than
+ * the annotation.
  */
 const CONTRADICTS: Chances = { expected: 0.02, other: 0.58, none: 0.4 };
 
