@@ -1,6 +1,7 @@
 /**
- * Redacts an event before it is stored. Texts, names, ids and metadata are redacted alike, so that
- * references still match. A splice needs the value that it changes: see redact-splice.ts.
+ * Redacts an event before it is stored. The same value gets the same pseudonym in texts, names, ids
+ * and metadata. So a reference to a redacted id still finds its record. A splice can be redacted
+ * only together with the value that it changes (see redact-splice.ts).
  */
 
 import type { FailedCase } from "../protocol/api/attribution.ts";

@@ -33,9 +33,9 @@ export interface UnitFeatures {
    */
   readonly timeAlone: number;
   /**
-   * How well the times in the text agree with the expected time (0 to 1). This value is multiplied
-   * by the share of the question's words that one passage has. The passage with the largest share
-   * counts.
+   * The product of two numbers from 0 to 1. The first says how well the times in the text agree
+   * with the expected time. The second is the share of the question's words that one passage of the
+   * text has; the passage with the largest share counts.
    */
   readonly time: number;
   /** Says how far the best time in the text is from the expected time (see `TimeAgreement.gap`). */

@@ -89,8 +89,9 @@ function tellingShare(
 }
 
 /**
- * Assumes that the operation `lost` lost the answer, so that the memory does not contain it.
- * Returns the probability that the stage after the operation `written` contains the answer.
+ * Returns the probability that the stage after the operation `written` contains the answer, if the
+ * hypothesis is true. The hypothesis is that the answer did not get into the memory, because the
+ * operation `lost` lost it.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;

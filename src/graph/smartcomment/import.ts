@@ -35,8 +35,8 @@ export interface SmartcommentFile {
    */
   readonly annotations?: readonly Json[];
   /**
-   * Number of records whose time did not fit the order of their list. They got the time of another
-   * record of the list.
+   * Number of records whose time was changed. Their own time contradicted their position in the
+   * file's list, so they got the time of another record of the list.
    */
   readonly redated: number;
 }

@@ -114,8 +114,8 @@ function around(
 }
 
 /**
- * The words for the day must be within this many characters before or after the words for the week
- * or the month.
+ * In a text such as "on Monday of last week", the words for the day belong to the words for the
+ * week or the month. They must be within this number of characters before or after those words.
  */
 const NEAR = 40;
 

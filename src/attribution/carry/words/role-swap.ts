@@ -11,7 +11,10 @@ export const CLAUSE = new RegExp(String.raw`[,:](?!\d)|[;，、；。]|${JOINTS}
 /** Like `CLAUSE`, but a comma separates no clauses: "Ann, Bob's aunt, swims". */
 export const MAIN_CLAUSE = new RegExp(`[;；。]|${JOINTS}`, "iu");
 
-/** Words between a verb and the person whom it concerns: "owe my colleague Wim". */
+/**
+ * A name counts as the object of a verb if it is one of this number of words after the verb. For
+ * example, "Wim" is the third word after "owe" in "owe my colleague Wim".
+ */
 const NEAR_VERB = 4;
 
 /**
