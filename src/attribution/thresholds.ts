@@ -86,8 +86,9 @@ export const SIDE_BRANCH = 0.25;
  */
 export const NARROW_LOSS = 0.5;
 /**
- * An operation counts as the writer of a detail's statement if its output has at least this share
- * of the words around the detail. The output may lack the detail itself.
+ * A statement has the words of a detail and other words. An operation counts as having used the
+ * statement if its output has at least this share of the other words. The output may lack the
+ * detail itself.
  */
 export const TAKEN_OVER = 0.4;
 /**

@@ -54,8 +54,8 @@ export function expectedTelling(
 }
 
 /**
- * If the error has a type in `KEPT`, the memory still contained the answer. If it has a type in
- * `READ`, the context contained the answer too.
+ * In a case with an error type in `KEPT`, the memory contained the answer when the question was
+ * asked. In a case with an error type in `READ`, the context contained the answer too.
  */
 const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
 const READ: ReadonlySet<ErrorType> = new Set(["ResponseError", "JudgeError"]);

@@ -76,9 +76,9 @@ export function* diffGraphs(
 interface VariableList {
   readonly variables: { values(): Iterable<Variable> };
   /**
-   * Returns a number that identifies the variable. If a variable is in both lists, both must return
-   * the same number for it. For a variable that the other list does not contain, the number can be
-   * -1.
+   * Returns a number that identifies the variable. `diffVariables` compares an earlier list with a
+   * later list. If both lists have a variable, both must return the same number for it. The later
+   * list can return -1 for a variable that the earlier list does not have.
    */
   readonly keyOf: (variable: Variable) => number;
 }

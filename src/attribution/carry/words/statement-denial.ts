@@ -37,7 +37,10 @@ export class StatementDenial {
   readonly #stems: ReadonlySet<string>;
   /** Whether the statement rejects something, as in "tea rather than coffee". */
   readonly #mayReject: boolean;
-  /** The statement's clause with the detail, and comparisons with the events of both. */
+  /**
+   * The clause of the statement that has the detail. The next two fields compare the events of
+   * another text with the events of this clause, and with those of the whole statement.
+   */
   #claim: string | undefined;
   #claimEvents: EventComparison | undefined;
   #statementEvents: EventComparison | undefined;
