@@ -45,8 +45,8 @@ export interface Following {
 }
 
 /**
- * Each word of a statement has a weight. The statement counts as lost if the words that are in no
- * unit have at least this share of the total weight.
+ * Each word of a statement has a weight. The missing words are those that no memory unit has. If
+ * they have at least this share of the total weight, the statement counts as lost.
  */
 const MISSING_PART = 0.5;
 

@@ -91,7 +91,8 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
   const units = new Set(
     labelled.filter((row) => !passedOn.has(row)).map((row) => variables.fullName.at(row)),
   );
-  // A unit can be replaced several times. So this loop also visits the names that it adds.
+  // The replacement of a unit can itself be replaced later. So this loop also visits the names that
+  // it adds to `units`.
   for (const unit of units) for (const name of replacedBy.get(unit) ?? []) units.add(name);
   return units.size === 0 ? undefined : units;
 }

@@ -57,8 +57,8 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
 }
 
 /**
- * Value of the field `imported`, which marks all records of the file as imported. Usually, this is
- * the time of the import. When a file is only read, 0 stands for this time.
+ * Value of the field `imported`, which every imported record has. It is usually the time of the
+ * import. A file that is only read has no such time, so its records get 0.
  */
 const READ = 0;
 const NODE = 1;

@@ -148,8 +148,9 @@ export class StatementDenial {
     const events = this.#claimEvents(said);
     if (events !== undefined) return events === "opposite";
     if (this.#compared(sentence) === "opposite") return true;
-    // If exactly one of them has a word for "not", they usually say opposite things. But "I quit
-    // smoking" denies without "not", so it agrees with "she does not smoke".
+    // If exactly one of the two clauses (`said` and `#claim`) has a word for "not", they usually
+    // say opposite things. But a clause can deny without such a word: "I quit smoking" agrees with
+    // "she does not smoke".
     if (isNegated(said) !== isDenied) return !deniesWithoutNot(isDenied ? said : this.#claim);
     if (affirms !== true || isDenied) return false;
     return deniesWithoutNot(said) && !deniesWithoutNot(this.#claim);
