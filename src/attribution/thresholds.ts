@@ -188,8 +188,9 @@ export const GIVEN_SOMEWHERE = 0.45;
 export const AS_WELL = 0.1;
 
 /**
- * The context and the units that were not read can both give the expected answer. One of them gives
- * it clearly better if the two probabilities differ by at least this value.
+ * The context gives the expected answer with some probability. The best memory unit that the
+ * answering operation did not read gives it with another probability. If the two differ by at least
+ * this value, one of them gives the answer clearly better.
  */
 export const BETTER_THAN_ELSEWHERE = 0.25;
 

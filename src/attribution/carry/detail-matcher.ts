@@ -302,9 +302,10 @@ function isDay(day: number, days: Days): boolean {
 }
 
 /**
- * A text must have a certain share of the words around the detail. For a short text, a smaller
- * share is enough, because a long text has more of these words by chance. Returns the factor for a
- * text with this number of sentences (at most 1). The caller multiplies the share by the factor.
+ * Returns a factor of at most 1 for a text with this number of sentences. A text must have a
+ * certain share of the words around the detail, and the caller multiplies this share by the factor.
+ * A short text has a smaller factor than a long text, because a long text has more of these words
+ * by chance.
  */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));
@@ -333,8 +334,9 @@ function nearestDate(
 
 /**
  * Returns the share (0 to 1) of a needed detail that a text states. This is the share of the
- * detail's own words that the text has. If the text has too few of the words around the detail, the
- * share is reduced. A text with rare words of the detail needs fewer of the words around it.
+ * detail's own words that the text has. If the words around the detail that the text has weigh less
+ * than `wanted`, the result is smaller in proportion. But the detail's own words count too: if they
+ * weigh more than 1 together, the weight above 1 is added to the words around the detail.
  * @param coreBits total weight of the detail's own words that the text has
  * @param around bits of those words around the detail that the text has
  * @param wanted the weight that the words around the detail must have

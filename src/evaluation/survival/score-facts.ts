@@ -18,9 +18,9 @@ import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
   /**
-   * `losses` is the number of cases whose label says that the memory lost information before the
-   * retrieval. `found` is the number of those cases in which the service finds a lost fact and
-   * blames the labelled operation for the loss.
+   * In some cases, the label names an operation that lost information before the retrieval.
+   * `losses` is the number of these cases. `found` is the number of those among them in which the
+   * service finds a lost fact and blames the same operation.
    */
   readonly losses: number;
   readonly found: number;

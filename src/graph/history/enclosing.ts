@@ -5,8 +5,8 @@
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
 /**
- * Whether `inner` ran inside `outer`, directly or at a deeper level. If so, each of the two could
- * read what the other wrote.
+ * Whether `inner` ran inside `outer`, directly or at a deeper level. Such operations run at the
+ * same time, so each of the two could read what the other wrote.
  */
 export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
   const nested = graph.derived(nestingOf);

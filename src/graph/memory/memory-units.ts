@@ -147,8 +147,9 @@ function writtenBeforeAndRead(
     kept.has(shapes.ofVariable(variable)) || labels.has(labelOf(variable) ?? "");
   if (kept.size > 0) return (v) => isKept(v) && isWritten(v);
   // The operations for the question used no value that was written before the question. So find the
-  // units in another way: a unit is a value that has no label, was written before the question, and
-  // was not used before the question. A link from a value to its own next version is not a use.
+  // units in another way. A value counts as a unit if three things are true: it has no label, an
+  // operation wrote it before the question, and before the question it was used only to make its
+  // own next version.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&

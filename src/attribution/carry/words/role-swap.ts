@@ -87,7 +87,10 @@ export function isExcluded({ core, order }: Need, sentence: Sentence): boolean {
   return denies(sentence.words()) && !order.some(denies);
 }
 
-/** Words that say the opposite of each other before the same word. */
+/**
+ * Pairs of opposite words. With the two words of a pair before the same word, two texts say
+ * opposite things: "with salt" and "without salt".
+ */
 const RELATIONS = new Map(
   ["with without", "before after", "above below", "over under", "until since"].flatMap((pair) => {
     const [one = "", other = ""] = pair.split(" ");
