@@ -108,11 +108,10 @@ export interface QuestionSteps {
 }
 
 /**
- * Finds the units that matter for one question. If the graph labels any values as units, only the
- * labels decide. Without labels, a value that lives long can be memory or something else. Then a
- * value is a unit if it was written before the question, and an operation for the question used it.
- * All other written values of the same kind (see `structural-signatures.ts`) or with the same labels
- * are units too.
+ * Finds the memory units for one question. If the graph labels any values as units, only the labels
+ * decide. Without labels, a value counts as a unit if it was written before the question, and an
+ * operation for the question used it. All other written values of the same kind (see
+ * `structural-signatures.ts`) or with the same labels are units too.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
