@@ -247,11 +247,11 @@ export class DetailMatcher {
   }
 
   /**
-   * Whether the sentences name a time that means the needed days. A relative time such as
-   * "yesterday" is resolved with the nearest dates in the text and the date in the metadata. The
-   * rest depends on `ownDates`:
-   * - false: if there are no such dates, the relative time is resolved with the day of the message
-   *   that states the detail
+   * Whether the sentences from `start` to `end` name a time that means the needed days. A relative
+   * time such as "yesterday" counts from a date: the nearest date before it in the text, the
+   * nearest date after it, or `said`, the date in the metadata. The rest depends on `ownDates`:
+   * - false: if there are no such dates, a relative time counts from the day of the message that
+   *   states the detail
    * - true: a relative time also matches if one of these dates is itself a needed day
    */
   #saysTime(

@@ -284,8 +284,10 @@ function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart
 }
 
 /**
- * Returns the figures of a range, such as "4" and "22" in "from 4 to 22 August". If no two figures
- * are as far apart as the range is long, returns all figures of the sentence.
+ * Looks in the sentence for two successive figures whose difference is the length of the range,
+ * such as "4" and "22" in "from 4 to 22 August". Returns these figures. If there are none, returns
+ * all figures of the sentence.
+ * @param days length of the range
  */
 function figuresOf(range: Sentence | undefined, days: number): readonly string[] {
   const all = range?.stems.filter((stem) => /^\d/.test(stem)) ?? [];

@@ -18,9 +18,9 @@ import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
   /**
-   * In some cases, the label names an operation that lost information before the retrieval.
-   * `losses` is the number of these cases. `found` is the number of those among them in which the
-   * service finds a lost fact and blames the same operation.
+   * In some cases, the label says that an operation lost information before the retrieval. `losses`
+   * is the number of these cases. In `found` of them, the service finds a lost fact and blames the
+   * same operation for the loss.
    */
   readonly losses: number;
   readonly found: number;

@@ -120,9 +120,9 @@ function* diffVariables(
 const COMPARISON = 500;
 
 /**
- * Compares values of two graphs. A splice is a change of another value. Two splices give equal
- * results if they are equal and change equal values. The results are then not read, which saves
- * time.
+ * Compares values of two graphs. A value can be stored as a splice: a change of another value. If
+ * two splices make the same change to equal values, their results are equal too. Then the results
+ * are not read, which saves time.
  */
 class SameValues {
   readonly #before: GraphRows;
