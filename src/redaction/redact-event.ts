@@ -59,7 +59,8 @@ export function withReplaced(origin: unknown, replaced: readonly Replacement[]) 
 }
 
 /**
- * Returns the same value if nothing changed.
+ * Returns the redacted value of an event's field. If nothing in it must be redacted, this is
+ * `value` itself and not a copy.
  * @param field decides how the value is redacted; an unknown field is redacted as JSON
  */
 export function redactedField(field: string, value: unknown, redactor: Redactor): unknown {

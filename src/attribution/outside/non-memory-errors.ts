@@ -61,8 +61,8 @@ export function* annotationFault(
   if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
-  // If somebody must infer the answer, even the right message may have no word of the question or
-  // the answer.
+  // If the answer must be inferred, even the right message may have no word of the question or the
+  // answer. So the words are compared only for other questions.
   const isBeside =
     !input.isInferred &&
     !namesTime(message, input) &&

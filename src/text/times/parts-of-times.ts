@@ -16,7 +16,8 @@ for (const language of LANGUAGES) {
   const name = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
   for (let day = 0; day < 7; day += 1) {
     const long = name.format(SUNDAY + day * DAY_MS).toLowerCase();
-    // "月曜" and "terça" are short for "月曜日" and "terça-feira".
+    // People often leave out the end of a weekday's name: "terça" for "terça-feira", or "月曜" for
+    // "月曜日". So add both forms.
     for (const each of [long, long.replace(/日$|-feira$/u, "")]) weekdays.set(each, day);
   }
 }
