@@ -5,8 +5,8 @@
 
 export interface Wake {
   /**
-   * A graph that must be attributed, or whose overviews must be made, even if the database does not
-   * list it as due yet.
+   * Id of a graph for which the worker must do its work now, such as attribution or overviews. The
+   * worker does this even if the database does not list the graph as due yet.
    */
   readonly graph?: string;
   /**

@@ -214,7 +214,8 @@ function* annotationFaultOf(
   // If the question is in another language than the messages, comparing words cannot show that
   // nobody stated the expected answer, or that the evidence is about another subject.
   const { isTranslated, expected, corpus } = about.question;
-  // The messages that a search found may be about different things.
+  // If the tracer searched for the evidence, the found messages may be about different things. So
+  // the answer may be computed from one of them, but not from several together.
   const sources = about.evidenceFound ? about.evidence.map((each) => [each]) : [about.evidence];
   if (sources.some((each) => isComputedFrom(each, expected, corpus))) return undefined;
   if (!isTranslated && lacksWhatNobodySaid(about, isOpen)) return "unstated";

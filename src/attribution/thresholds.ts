@@ -87,8 +87,9 @@ export const SIDE_BRANCH = 0.25;
  */
 export const NARROW_LOSS = 0.5;
 /**
- * An operation counts as the writer of a detail's statement if its output has at least this share
- * of the words around the detail. The output may lack the detail itself.
+ * A statement has the words of a detail and other words. An operation counts as having used the
+ * statement if its output has at least this share of the other words. The output may lack the
+ * detail itself.
  */
 export const TAKEN_OVER = 0.4;
 /**
@@ -188,8 +189,9 @@ export const GIVEN_SOMEWHERE = 0.45;
 export const AS_WELL = 0.1;
 
 /**
- * The context and the units that were not read can both give the expected answer. One of them gives
- * it clearly better if the two probabilities differ by at least this value.
+ * The context gives the expected answer with some probability. The best memory unit that the
+ * answering operation did not read gives it with another probability. If the two differ by at least
+ * this value, one of them gives the answer clearly better.
  */
 export const BETTER_THAN_ELSEWHERE = 0.25;
 

@@ -1,7 +1,7 @@
 /**
- * Adds to the verdict where the wrong answer came from (its source). If the verdict is undecided
- * and the graph has no memory, the verdict's reason then explains the source, and blames no memory
- * operation.
+ * Adds the source of the wrong answer to the verdict: the text from which the wrong part of the
+ * answer came. An undecided verdict on a graph without a memory also gets another reason: the
+ * reason explains the source and blames no memory operation.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { memoryUnits } from "../graph/memory/memory-units.ts";

@@ -145,9 +145,9 @@ function* foundIn(
 }
 
 /**
- * Whether the text is a template with values filled in. This is assumed if the text was made from
- * another prompt, or by exactly one operation. If it was made from a version of the same prompt, it
- * is a new version, so the result is false.
+ * Whether the app probably made the text by filling values into a template. This is assumed if the
+ * text was made from another prompt, or if exactly one operation made it. If it was made from an
+ * earlier version of the same prompt, it is a new version of this prompt, and the result is false.
  */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);

@@ -6,7 +6,9 @@
 import { Sentences } from "../text/sentences.ts";
 import { allStems, contentStems } from "../text/words.ts";
 
-/** If this many successive words of an instruction also occur in the trace, they are a copy. */
+/**
+ * If this many words follow each other in an instruction and also in the trace, they are a copy.
+ */
 const RUN = 6;
 /**
  * The check compares each part of an instruction with two sentences of the trace that follow each

@@ -1,6 +1,7 @@
 /**
- * Redacts an event before it is stored. Texts, names, ids and metadata are redacted alike, so that
- * references still match. A splice needs the value that it changes: see redact-splice.ts.
+ * Redacts an event before it is stored. The same value gets the same pseudonym in texts, names, ids
+ * and metadata. So a reference to a redacted id still finds its record. A splice can be redacted
+ * only together with the value that it changes (see redact-splice.ts).
  */
 
 import type { FailedCase } from "../protocol/api/attribution.ts";
@@ -58,7 +59,8 @@ export function withReplaced(origin: unknown, replaced: readonly Replacement[]) 
 }
 
 /**
- * Returns the same value if nothing changed.
+ * Returns the redacted value of an event's field. If nothing in it must be redacted, this is
+ * `value` itself and not a copy.
  * @param field decides how the value is redacted; an unknown field is redacted as JSON
  */
 export function redactedField(field: string, value: unknown, redactor: Redactor): unknown {

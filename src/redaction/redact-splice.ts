@@ -20,7 +20,10 @@ export interface RedactedSplice {
   readonly value: RedactedValue;
 }
 
-/** Characters that are searched again on each side of the change. */
+/**
+ * A value to redact can be partly in the inserted text and partly in the text next to it. So this
+ * number of characters before and after the change are searched again.
+ */
 const READ_AGAIN = 512;
 /**
  * Every pseudonym, such as `[email:kqtbvmrdzhfs]`, is shorter than this. The name of the kind has

@@ -40,8 +40,8 @@ export interface FoundShift {
    */
   readonly since: number;
   /**
-   * Ids of new cases that show the shift, at most `MAX_CASES`. In a shift, the share of an error
-   * type, an operation or an outcome changed. These cases belong to the shares that rose.
+   * Ids of new cases that show the shift, at most `MAX_CASES`. For example, if the share of
+   * RetrievalErrors has risen, these are new cases with this error type.
    */
   readonly cases: readonly string[];
 }

@@ -132,8 +132,9 @@ export function saysUnknown(text: string): boolean {
 }
 
 /**
- * Looks for the first pattern of a pair, and then for the second one after the match. One pattern
- * for both would be slow: after each negation, it would search the rest of the sentence again.
+ * Each entry of `IN_ORDER` is a pair of patterns. This function looks for a match of the first
+ * pattern, and then for a match of the second pattern later in the sentence. A single pattern for
+ * both would be slow: after each negation, it would search the rest of the sentence again.
  */
 function isUnsaid(sentence: string): boolean {
   return IN_ORDER.some(([first, second]) => {

@@ -1,6 +1,6 @@
 /**
- * In one isolate, the first pack of a graph begins at least this long after the first pack of
- * another graph. Only a pack that has waited for `LONGEST_TURN_MS` does not wait for this.
+ * Minimum time between the starts of the first packs of two graphs in one isolate. A pack that has
+ * waited for `LONGEST_TURN_MS` starts even if this time has not passed.
  */
 const FIRST_PACK_SPACING_MS = 6;
 /** Maximum time for which a first pack waits for the first packs of other graphs. */

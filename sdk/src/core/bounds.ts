@@ -95,8 +95,8 @@ export const FLUSH_TIMEOUT_MS = 30_000;
  */
 export const EXIT_MS = 1_900;
 /**
- * Maximum milliseconds of the last flush, when the process ends. It is longer than `EXIT_MS`. So
- * the requests have failed, and the flush knows the reason, before the flush itself gives up.
+ * Maximum milliseconds of the last flush, when the process ends. After `EXIT_MS`, which is shorter,
+ * the client stops its requests. So the flush still receives their failures and can report them.
  */
 export const EXIT_FLUSH_MS = 2_000;
 /** Characters in a client's random id: about 60 random bits. */

@@ -1,8 +1,8 @@
 /**
- * If all values of a call are immutable, the client does not record the call immediately. It waits
- * until the app's running code has finished. The events must be the same as without this delay. So
- * the deferred calls keep their order and their original times. They are recorded before the client
- * records, delivers or looks up anything else.
+ * If all values of a call are immutable, they cannot change before the call is recorded. So the
+ * client records such a call later, when the app's running code has finished. The events must be
+ * the same as without this delay. So the deferred calls keep their order and their original times.
+ * They are recorded before the client records, delivers or looks up anything else.
  */
 import { DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS } from "../core/bounds.ts";
 

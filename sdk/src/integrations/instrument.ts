@@ -13,7 +13,8 @@ interface NamedMethodOptions extends MethodOptions {
 /**
  * Traces the methods at these paths: `{ add: {…}, "llm.generate": {…} }`. Replaces them in place,
  * so the object's own calls are traced too. Returns the object. A second call with the same client
- * does nothing. With several clients, each records only calls in its own graphs or sessions.
+ * does nothing. If several clients trace one object, each client records only the calls in its own
+ * graphs or sessions.
  */
 export function instrument<T extends object>(
   memtrace: MemTrace,

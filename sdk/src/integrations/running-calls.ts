@@ -16,8 +16,8 @@ export class RunningCalls<T = true> {
   }
 
   /**
-   * The state that `follow` stored for the running operation. Undefined if `follow` did not get the
-   * call of this operation.
+   * The state of the call whose operation is running now. Undefined if this call was not passed to
+   * `follow`.
    */
   get running(): T | undefined {
     return this.#known.get(this.#memtrace.current()?.operation);

@@ -23,7 +23,7 @@ export class ReplayRun {
   /** Ids of the operations that contain the corrected call. */
   readonly #around = new Set<string>();
   #copy: ReplayCopy | undefined;
-  /** Recorded calls of the current step that match no call of the app yet. */
+  /** Recorded calls of the current step that the replayed app has not repeated yet. */
   #left: ReplayCall[] = [];
   readonly #pending: PromiseLike<unknown>[] = [];
 

@@ -17,7 +17,10 @@ const KEPT_TURNS = 3;
  */
 const SHORT_CHARS = 400;
 
-/** @param contextTokens if the messages have more estimated tokens, earlier tool results are cut */
+/**
+ * @param contextTokens maximum number of estimated tokens. If the messages have more, earlier tool
+ * results are cut
+ */
 export function withoutOldResults(
   messages: readonly ModelMessage[],
   contextTokens: number,

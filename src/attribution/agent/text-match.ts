@@ -59,7 +59,10 @@ function placesIn(text: string, matcher: Matcher, most: number): PlaceInText[] {
   return found;
 }
 
-/** Whether the pattern seems to use `^` for "start of the text". */
+/**
+ * Whether the pattern contains a `^` that probably means the start of the text. A `^` after `[` or
+ * a backslash means something else.
+ */
 function hasStart(pattern: string): boolean {
   return /(?:^|[^[\\])\^/.test(pattern);
 }

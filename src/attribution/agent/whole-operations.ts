@@ -64,8 +64,9 @@ class Page {
   }
 
   /**
-   * Adds a piece of text to the page, without the characters that were on earlier pages. If the
-   * piece does not fit, adds only its beginning and returns false.
+   * The caller passes all pieces of the text, from its beginning. This method skips the characters
+   * that were on earlier pages, and adds the rest of the piece to the page. If the rest does not
+   * fit, adds only its beginning and returns false.
    */
   take(piece: string): boolean {
     const before = Math.min(piece.length, this.#offset - this.#skipped);

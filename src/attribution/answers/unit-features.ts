@@ -33,9 +33,9 @@ export interface UnitFeatures {
    */
   readonly timeAlone: number;
   /**
-   * How well the times in the text agree with the expected time (0 to 1). This value is multiplied
-   * by the share of the question's words that one passage has. The passage with the largest share
-   * counts.
+   * The product of two numbers from 0 to 1. The first says how well the times in the text agree
+   * with the expected time. The second is the share of the question's words that one passage of the
+   * text has; the passage with the largest share counts.
    */
   readonly time: number;
   /** Says how far the best time in the text is from the expected time (see `TimeAgreement.gap`). */
@@ -268,10 +268,12 @@ function amountIn(text: string, expected: AnswerReading): number {
 const OWN_DAY = 0.6;
 
 /**
- * Also compares the expected time with the day on which the text was written. If they agree,
- * `share` is at least `OWN_DAY`, even if the text does not name this day. Otherwise, returns
- * `named`, the result for the times that the text names. But if the days of these times are
- * unknown, returns the result for the day of writing.
+ * Also compares the expected time with the day on which the text was written.
+ * - If the two agree, the result has a `share` of at least `OWN_DAY`.
+ * - If they do not agree, the result is `named`, which compares the expected time with the times in
+ *   the text.
+ * - If `named` has no days, for example because the text names no time, the result is the one for
+ *   the day of writing.
  */
 function withOwnDay(
   named: TimeAgreement,

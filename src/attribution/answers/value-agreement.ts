@@ -28,7 +28,10 @@ const NO_TIME = 8;
  * days before or after it are still in the same month and year.
  */
 export const ANY_DAY = 195;
-/** Two anchors with this distance in days give different days for a time such as "last month". */
+/**
+ * A time such as "last month" means other days if it counts from a day that is this many days
+ * later. A date without a year, such as "9 April", still means the same day.
+ */
 const LATER = 40;
 const LONGEST_MONTH = 31;
 /**

@@ -26,7 +26,10 @@ export interface CarryParts {
   readonly isMemory: (variable: Variable) => boolean;
   readonly sentences: (variable: Variable) => readonly Sentence[];
   readonly paraphrase: MemoryParaphrase;
-  /** Returns the kind of the step, and how often steps of this kind replace words by others. */
+  /**
+   * Returns the kind of the step, and how freely steps of this kind paraphrase: how often they
+   * write another word instead of a word of their input.
+   */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
    * Whether a relative time such as "yesterday" is resolved only with a day in the variable's own

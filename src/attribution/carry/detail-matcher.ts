@@ -247,11 +247,11 @@ export class DetailMatcher {
   }
 
   /**
-   * Whether the sentences name a time that means the needed days. A relative time such as
-   * "yesterday" is resolved with the nearest dates in the text and the date in the metadata. The
-   * rest depends on `ownDates`:
-   * - false: if there are no such dates, the relative time is resolved with the day of the message
-   *   that states the detail
+   * Whether the sentences from `start` to `end` name a time that means the needed days. A relative
+   * time such as "yesterday" counts from a date: the nearest date before it in the text, the
+   * nearest date after it, or `said`, the date in the metadata. The rest depends on `ownDates`:
+   * - false: if there are no such dates, a relative time counts from the day of the message that
+   *   states the detail
    * - true: a relative time also matches if one of these dates is itself a needed day
    */
   #saysTime(
@@ -303,9 +303,10 @@ function isDay(day: number, days: Days): boolean {
 }
 
 /**
- * A text must have a certain share of the words around the detail. For a short text, a smaller
- * share is enough, because a long text has more of these words by chance. Returns the factor for a
- * text with this number of sentences (at most 1). The caller multiplies the share by the factor.
+ * Returns a factor of at most 1 for a text with this number of sentences. A text must have a
+ * certain share of the words around the detail, and the caller multiplies this share by the factor.
+ * A short text has a smaller factor than a long text, because a long text has more of these words
+ * by chance.
  */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));
@@ -334,8 +335,9 @@ function nearestDate(
 
 /**
  * Returns the share (0 to 1) of a needed detail that a text states. This is the share of the
- * detail's own words that the text has. If the text has too few of the words around the detail, the
- * share is reduced. A text with rare words of the detail needs fewer of the words around it.
+ * detail's own words that the text has. If the words around the detail that the text has weigh less
+ * than `wanted`, the result is smaller in proportion. But the detail's own words count too: if they
+ * weigh more than 1 together, the weight above 1 is added to the words around the detail.
  * @param coreBits total weight of the detail's own words that the text has
  * @param around bits of those words around the detail that the text has
  * @param wanted the weight that the words around the detail must have

@@ -47,7 +47,7 @@ export const RESTATING_PROFILE: MatchProfile = {
   whole: true,
 };
 
-/** The match profile for a sentence that makes most of the statement by itself. */
+/** The match profile that decides whether a single sentence says most of the statement. */
 export const STATEMENT_PROFILE: MatchProfile = {
   letters: LETTERS_ALIKE,
   surroundings: MOST_OF_STATEMENT,

@@ -1,8 +1,8 @@
 /**
  * Caches the visible text of each variable, and how freely the memory paraphrases. Two cases of a
- * graph use the same cache if they have the same messages and the same kind of answering operation.
- * The trace must also label its memory units. Without labels, a variable may be a memory unit in
- * one case but not in the other.
+ * graph share this cache only if three things are true: they have the same messages, their answers
+ * were written by operations of the same kind, and the trace labels its memory units. Without
+ * labels, a variable may be a memory unit in one case but not in the other.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";

@@ -22,9 +22,9 @@ export function writtenErrorType(type: ErrorType): string {
 }
 
 /**
- * Returns all causes that the annotation accepts, except the main cause `first`. A cause is an
- * error type and an operation. If `blame` lists no operations for an error type, the cause has the
- * operation of `first`.
+ * An annotation can accept several causes of one wrong answer. A cause is an error type together
+ * with an operation. Returns all accepted causes except `first`, the main cause. If `blame` in the
+ * annotation lists no operations for an error type, the cause gets the operation of `first`.
  */
 export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
   const names = [...listOf(annotation.alt_types), ...listOf(annotation.also)];

@@ -88,7 +88,10 @@ function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation 
   };
 }
 
-/** Whether the exported annotation has the label's expected answers instead of the case's. */
+/**
+ * Whether the exported annotation contains the expected answers of the label, and not those of the
+ * case.
+ */
 export function hasCorrectedAnswers(label: Label | null): boolean {
   return label?.expected !== undefined && isCorrecting(label);
 }

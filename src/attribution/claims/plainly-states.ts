@@ -34,8 +34,8 @@ export function plainTests(
     if (known !== undefined) return known;
     const found = sentencesWanted(need, sentencesOf);
     const isTold = found.length > 0 && found.every(({ words }) => isTelling(words));
-    // If another message has the same words, a text with these words may come from that message and
-    // be about another person.
+    // If another message has the same words, these words in a text do not show that the text was
+    // made from this message. The text may be about another person. So no test is made.
     const isSaidTwice = messages.some(
       (other) =>
         !need.sources.includes(other.id) &&

@@ -128,8 +128,9 @@ export function writtenInOtherLanguage(
   const written = target === undefined ? graph.linksOf(op).map(({ to }) => to) : [target];
   const isOther = ({ text, stems }: Sentence) => {
     const fresh = stems.filter((stem) => isFresh(stem, corpus)).length;
-    // Skip a sentence that seems to be a copy of another message. It can be in another language,
-    // but the operation did not translate it.
+    // If most words of the sentence are in messages, it is probably a copy of a message. Then the
+    // operation did not translate it, even if it is in another language than the statement. So skip
+    // it.
     if (fresh < LEAST_NEW * stems.length) return false;
     if (isTranslation(need.statement, text, isMemoryTranslated)) return true;
     // `isTranslation` does not know all languages. So a sentence also counts as translated if no

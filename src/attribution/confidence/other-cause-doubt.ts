@@ -104,9 +104,9 @@ function hasNoName({ core, words }: Need): boolean {
 }
 
 /**
- * Whether the blamed operation answered another question: it has the name of the answering
- * operation, read a question, and wrote only answers. An answer that is a memory unit does not
- * count, because the memory can store what was answered.
+ * Whether the blamed operation probably answered another question. This is assumed if three things
+ * are true: it has the same name as the answering operation, it read another question, and it wrote
+ * only answers. If it wrote a memory unit, the result is false, because a memory can store answers.
  */
 function answersOther({ op }: LossFinding, { graph, roles }: About): boolean {
   const { answerOp, answer, query } = roles;

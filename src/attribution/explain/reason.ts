@@ -46,9 +46,9 @@ export function reasonOf(
   // whether a memory unit states the detail. So the text leaves out the claims in `ON_UNITS`.
   const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
   const ofAnother = subKind === "wrong person";
-  // For the sub-kind "wrong person", a memory unit states the detail about another person. The
-  // claims in `ON_UNITS` are about what no unit states, so this unit would seem to disprove them.
-  // They are left out.
+  // The sub-kind "wrong person" means that a memory unit states the detail about another person.
+  // The claims in `ON_UNITS` say that no memory unit states the detail. A reader who sees that unit
+  // would think that the claims are false. So the text leaves out these claims.
   const shown =
     isComparable && !ofAnother ? claims : claims.filter(({ kind }) => !ON_UNITS.has(kind));
   const followed = shown.flatMap((claim) => consequence(claim, tracing) ?? []);

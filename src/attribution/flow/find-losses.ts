@@ -58,8 +58,8 @@ function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const parts = Map.groupBy(followed, ({ need }) => need.answer);
   const read = [...parts.values()].filter((of) => of.every(({ inContext }) => inContext));
   const { parts: asked } = tracing.question.expected;
-  // These are the parts of the expected answer that the tracer did not follow. The evidence
-  // messages do not have their words, so these parts have no needed detail.
+  // `others` has the parts of the expected answer that the tracer did not follow. No evidence
+  // message has the words of such a part, so there is no needed detail for it.
   const others = asked.length === 1 ? [] : asked.filter(({ text }) => !parts.has(text));
   const given = others.filter(
     ({ text }) => (likelihoodInContext({ answer: text }, tracing) ?? 0) >= GIVES_AGAIN,

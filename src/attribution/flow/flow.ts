@@ -154,7 +154,10 @@ class Walk {
     );
   }
 
-  /** Returns the steps that read the detail here but did not pass it on. */
+  /**
+   * Returns the steps that read the variable `id`, which states the detail, but wrote a variable
+   * that does not state it.
+   */
   dropsOf(id: string): Step[] {
     return this.stepsFrom(id).filter((step) => !this.reached.has(step.to));
   }

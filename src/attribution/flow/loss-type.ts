@@ -43,11 +43,11 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 }
 
 /**
- * Whether the operation made the first version of a variable from a message. If so, the operation
- * is not an update, even if `stepKindOf` returns "update". There is one exception: if the variable
- * is in the memory and the operation's category says that it replaces a unit (`saysItReplaces`),
- * this function returns false. If the category says only "consolidation", the operation must also
- * have read memory.
+ * Whether the operation made the first version of a variable from a message. Such an operation is
+ * not an update, even if `stepKindOf` returns "update". There is one exception: if the variable is
+ * in the memory and the operation's category says that the operation replaces a unit
+ * (`saysItReplaces`), returns false. If this category says only "consolidation", returns false only
+ * if the operation also read memory.
  */
 function makesFirstValue({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);

@@ -29,8 +29,8 @@ export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefi
 }
 
 /**
- * Whether both texts are JSON objects, and `after` only fills fields that are missing or empty in
- * `before`. It must fill at least one, and contain all other fields unchanged.
+ * Whether both texts are JSON objects that differ in only one way: `after` has values in one or
+ * more fields that are missing or empty in `before`. All other fields must be equal.
  */
 function marks(before: string, after: string): boolean {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];

@@ -16,8 +16,9 @@ import { categoriesHold } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the loss at the last operation that read the detail and did not pass it on. If none read
- * it, returns the loss at the operation that searched the memory.
+ * Looks at the operations that searched the memory, and at the answering operation. Returns the
+ * loss at the last of them that read the detail and did not pass it on. If there is none, returns a
+ * loss at an operation that searched the memory.
  */
 export function lastRetrievalLoss(
   wordings: readonly Need[],

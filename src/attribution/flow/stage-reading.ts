@@ -18,11 +18,15 @@ import type { CaseTrace, Tracing } from "./trace-context.ts";
 
 export interface StageReading {
   /**
-   * Whether the context gives the answer with a similar probability as two other places: the
-   * message that states the answer, and the memory units that the answering operation did not read.
+   * Whether the context gives the answer. This is true only if it gives the answer about as
+   * probably as the message that states the answer, and about as probably as the memory units that
+   * the answering operation did not read.
    */
   readonly inContext: boolean;
-  /** Unread memory units that give the answer about as probably as the message. */
+  /**
+   * Memory units that the answering operation did not read, although they give the answer about as
+   * probably as the message that states the answer.
+   */
   readonly inStore: readonly Variable[];
 }
 

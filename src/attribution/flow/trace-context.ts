@@ -45,7 +45,10 @@ export interface About extends CaseTrace {
   readonly needs: Needs;
 }
 
-/** The case and the tests that use one match profile. */
+/**
+ * The case, with tests that compare texts with needed details. Both tests use the same match
+ * profile (see `match-profiles.ts`).
+ */
 export interface Tracing extends CaseTrace {
   readonly carry: CarryTest;
   /** Tests whether an operation passed the detail on, and in which words. */

@@ -15,9 +15,11 @@ import type { Tracing } from "./trace-context.ts";
 type Unread = Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at">;
 
 /**
- * Blames the operation that wrote the unread variable. No operation writes a message. So for an
- * unread message, blames the operation that stored the message too late, or else an operation that
- * may have read the message without a record of it. If there is no such operation, `op` is null.
+ * Finds the operation to blame if no operation read the last variable with the detail. If an
+ * operation wrote this variable, returns this operation. A message was not written by an operation.
+ * So for a message, returns the operation that stored the detail only after the question. If there
+ * is none, returns an operation that may have read the message, although no link shows this. If
+ * there is none either, `op` is null.
  */
 export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   const { graph } = tracing;

@@ -19,9 +19,9 @@ interface Transmissions {
 }
 
 /**
- * Each link leads from an input to an output. Returns which share (0 to 1) of the input's words the
- * output usually has, for links of the same kind as the step's link. The result is the mean of at
- * most `MAX_SAMPLES` such links.
+ * A link leads from an input to an output. This function looks at links of the same kind as the
+ * link of `step`. It returns the share (0 to 1) of the input's words that the output of such a link
+ * usually has. This is the mean of at most `MAX_SAMPLES` links.
  */
 export function usualTransmission(
   graph: EvolutionGraph,

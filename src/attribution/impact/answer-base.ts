@@ -27,8 +27,8 @@ export interface StepOn {
 export interface CarriedFact {
   readonly text: string;
   /**
-   * Maps the id of each variable that passed the fact on to steps that read this variable. Only
-   * steps that passed the fact on towards the answer are included.
+   * The key is the id of a variable that states the fact. The value lists the steps that read this
+   * variable and passed the fact on towards the answer.
    */
   readonly steps: ReadonlyMap<string, readonly StepOn[]>;
   readonly messages: ReadonlySet<string>;

@@ -59,8 +59,9 @@ export function* graphForCase(
 }
 
 /**
- * Returns the number of characters of these texts. Of several versions of a text, only the longest
- * counts, because the tracer reads a repeated sentence once.
+ * Returns the number of characters that the tracer must read in these texts. If several of them are
+ * versions of one variable, only the longest counts. Versions repeat most of their sentences, and
+ * the tracer reads a repeated sentence only once.
  */
 function charsOnce({ rows }: EvolutionGraph, texts: readonly number[]): number {
   const longest = new Map<number, number>();

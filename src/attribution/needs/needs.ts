@@ -185,8 +185,9 @@ function withoutUnits(stems: readonly string[], corpus: MessageCorpus): readonly
 }
 
 /**
- * Looks in the message for another spelling of the part's hour. For example, the part says "at
- * four", and the message says "4:00".
+ * If `stem` is an hour in the part of the expected answer, looks in the message for another
+ * spelling of this hour. For example, the part says "at four", and the message says "4:00".
+ * @param said stems of the message
  */
 function hourIn(said: ReadonlySet<string>, stem: string, { text }: AnswerPart): string | undefined {
   if (said.has(stem) || !/^\d/.test(stem)) return undefined;
@@ -284,8 +285,10 @@ function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart
 }
 
 /**
- * Returns the figures of a range, such as "4" and "22" in "from 4 to 22 August". If no two figures
- * are as far apart as the range is long, returns all figures of the sentence.
+ * Looks in the sentence for two successive figures whose difference is the length of the range,
+ * such as "4" and "22" in "from 4 to 22 August". Returns these figures. If there are none, returns
+ * all figures of the sentence.
+ * @param days length of the range
  */
 function figuresOf(range: Sentence | undefined, days: number): readonly string[] {
   const all = range?.stems.filter((stem) => /^\d/.test(stem)) ?? [];

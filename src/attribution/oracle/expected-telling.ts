@@ -20,8 +20,9 @@ type Chances = Readonly<Record<Telling, number>>;
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };
 const TELLS_NOT: Chances = { expected: 0.01, other: 0.19, none: 0.8 };
 /**
- * The probabilities of the model's answers about the messages if the annotation is wrong. In this
- * case, the messages usually state another answer.
+ * The probabilities of the model's answers about the messages, for the hypothesis that the
+ * annotation is wrong. If this hypothesis is true, the messages usually state another answer than
+ * the annotation.
  */
 const CONTRADICTS: Chances = { expected: 0.02, other: 0.58, none: 0.4 };
 
@@ -54,8 +55,8 @@ export function expectedTelling(
 }
 
 /**
- * If the error has a type in `KEPT`, the memory still contained the answer. If it has a type in
- * `READ`, the context contained the answer too.
+ * In a case with an error type in `KEPT`, the memory contained the answer when the question was
+ * asked. In a case with an error type in `READ`, the context contained the answer too.
  */
 const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
 const READ: ReadonlySet<ErrorType> = new Set(["ResponseError", "JudgeError"]);
@@ -89,15 +90,16 @@ function tellingShare(
 }
 
 /**
- * Assumes that the operation `lost` lost the answer, so that the memory does not contain it.
- * Returns the probability that the stage after the operation `written` contains the answer.
+ * Returns the probability that the stage after the operation `written` contains the answer, if the
+ * hypothesis is true. The hypothesis is that the answer did not get into the memory, because the
+ * operation `lost` lost it.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
-  // The stage shows the output of `written`, and unchanged all evidence messages that `written` did
-  // not use. If the operations used no common message, these include the messages that `lost` used.
-  // So the stage contains the answer.
+  // The stage shows the output of `written`. It also shows, unchanged, the evidence messages that
+  // `written` did not use. If the two operations used no common message, the messages that `lost`
+  // used are among them. So the stage then contains the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

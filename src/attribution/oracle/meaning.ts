@@ -5,7 +5,10 @@ import type { Variable } from "../../graph/model.ts";
 import type { Model } from "../../protocol/model.ts";
 import { rankedByVectors } from "../evidence/rank-fusion.ts";
 
-/** Only the latest variables are embedded for a ranking: at most this number. */
+/**
+ * Maximum number of variables in a ranking. If there are more, only the latest are embedded and
+ * ranked.
+ */
 const MAX_EMBEDDED = 400;
 const MAX_EMBEDDED_CHARS = 4_000;
 

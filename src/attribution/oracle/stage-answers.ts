@@ -80,8 +80,9 @@ export class Answers {
 
   /**
    * Compares the model's answer with the expected answer. If the expected answer is a list, the
-   * agent's wrong answer may state some of its items. Then it is enough that the model's answer
-   * states all the other items.
+   * given wrong answer may already have some of the items. Then the model's answer must have only
+   * the items that the given answer lacks. For example, "tea" is enough if "tea and coffee" is
+   * expected and the given answer is "coffee".
    */
   #tellingOf(answer: string): Telling {
     const { query, expected, prediction } = this.#failed;

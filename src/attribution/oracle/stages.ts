@@ -23,8 +23,9 @@ const MAX_UNITS = 12;
  */
 const MAX_MEANT = 4;
 /**
- * The memory units are ranked by several texts: the question, the statements of the needed details,
- * and the items of the expected answer. At most this number of statements and items are used.
+ * The memory units are ranked several times: for the question, for each statement of a needed
+ * detail, and for each item of the expected answer. This is the maximum number of statements and
+ * items together.
  */
 const MAX_RANKINGS = 8;
 /** Maximum number of messages in one question. */

@@ -61,8 +61,8 @@ export function* annotationFault(
   if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
-  // If somebody must infer the answer, even the right message may have no word of the question or
-  // the answer.
+  // If the answer must be inferred, even the right message may have no word of the question or the
+  // answer. So the words are compared only for other questions.
   const isBeside =
     !input.isInferred &&
     !namesTime(message, input) &&
@@ -172,9 +172,9 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
   if (topicShare(message, input) < SPOKEN_OF) return false;
   const said = saidOf(message, input) ?? (needs.needs[0]?.negated === true ? "no" : "yes");
   if (said === "both") return false;
-  // Words such as "declined" and "allergic" deny without a word for "not", so `said` can be wrong.
-  // It is right if the question has such a word too: after "Is she allergic to nuts?", the message
-  // "I am allergic" means yes.
+  // Words such as "declined" and "allergic" deny something without a word for "not". If the message
+  // has such a word, `said` can be wrong. But if the question has such a word too, `said` is right:
+  // after "Is she allergic to nuts?", the message "I am allergic" means yes.
   const text = input.corpus.message(message).content;
   if (deniesWithoutNot(text) && !deniesWithoutNot(input.query)) return false;
   // Any verb can deny, as in "she flunked the exam". So a message without "not" counts as a "yes"

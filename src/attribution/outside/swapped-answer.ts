@@ -49,7 +49,7 @@ function isAbout(answer: string, given: ExpectedAnswer, expected: ExpectedAnswer
   if (isFigure(expected) && isFigure(given)) return true;
   return expected.times.some((wanted) =>
     given.times.some((time) => {
-      // If one of the dates has no year, take the year that brings it next to the other date.
+      // If one of the dates has no year, take the year in which it is closest to the other date.
       const anchor = wanted.days?.first ?? time.days?.first ?? ANY_DAY;
       const [one, other] = [wanted, time].map(
         ({ days, mention }) => days ?? mention.resolve(anchor),

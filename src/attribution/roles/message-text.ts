@@ -97,7 +97,10 @@ function unixDay(record: Fields): number | undefined {
 
 const DATED = /^(?:19|20)\d\d-\d\d-\d\d(?:[T ]\d\d:\d\d.{0,16})?$/u;
 const FULL_NAME = /^\p{Lu}[\p{Ll}'-]+\.?(?: \p{Lu}[\p{L}.'-]*){0,2}$/u;
-/** A longer text in a field with an unknown key is prose. */
+/**
+ * Maximum number of words of a label, such as a name. A field with an unknown key can contain the
+ * text of the message only if its value has more words.
+ */
 const LABEL_WORDS = 3;
 
 /** Returns the value that matches, if exactly one field has such a value. */

@@ -75,9 +75,10 @@ interface Tally {
 }
 
 /**
- * Returns the fields that the contexts show at least half as often as the most shown field. A
- * context often paraphrases prose but copies dates, for example. So fields with prose are compared
- * only with other fields with prose, and all other fields only with each other.
+ * Finds the field that the contexts show most often, and returns all fields that they show at least
+ * half as often. A context often paraphrases prose, but copies other values, such as dates. So only
+ * fields of one kind are compared.
+ * @param prose true to compare the fields with prose, false to compare all other fields
  */
 function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] {
   const alike = [...tally].filter(([, t]) => t.prose === prose && t.seen > 0);

@@ -150,8 +150,8 @@ class SourceSearch {
   }
 
   /**
-   * Returns the first failure after the last successful tool run before this step. Undefined if no
-   * failure came after that tool run.
+   * Looks at the tool runs and failures before this step. Returns the first failure after the last
+   * successful tool run; undefined if the last run was successful.
    */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);

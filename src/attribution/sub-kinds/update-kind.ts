@@ -41,8 +41,9 @@ function storesNothing(
 }
 
 /**
- * Whether the operation read the detail and wrote a new version of a unit, but this version has
- * only words of the old one.
+ * Whether every word of `after`, the new version of a unit, is also in an older version that the
+ * operation read. The operation also read `given`, the text with the detail, but added none of its
+ * words to the unit.
  */
 function keepsOlder(
   given: Variable,

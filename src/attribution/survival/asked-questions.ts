@@ -40,8 +40,9 @@ export function* askedQuestions(graph: EvolutionGraph): InTurns<AskedQuestions> 
 }
 
 /**
- * Adds to `asking` the operations that read the question, the operations that read their outputs,
- * and so on. An output that an operation outside `asking` wrote too is not followed.
+ * Adds to `asking` the operations that read the question. Then adds the operations that read the
+ * outputs of these operations, and so on. If an operation that is not in `asking` also wrote an
+ * output, the search does not follow this output.
  */
 function addStepsOf(query: Variable, graph: EvolutionGraph, asking: Set<string>): void {
   const seen = new Set([query.id]);

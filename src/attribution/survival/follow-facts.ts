@@ -45,8 +45,8 @@ export interface Following {
 }
 
 /**
- * Each word of a statement has a weight. The statement counts as lost if the words that are in no
- * unit have at least this share of the total weight.
+ * Each word of a statement has a weight. The missing words are those that no memory unit has. If
+ * they have at least this share of the total weight, the statement counts as lost.
  */
 const MISSING_PART = 0.5;
 
@@ -120,11 +120,11 @@ function lossOf(
 }
 
 /**
- * Returns the words of the statement that none of the units has, as one detail. Returns undefined
- * if no word is missing, or if the missing words have less than the share `MISSING_PART` of the
- * weight of all words.
- * @param lacksDetail whether a name or number of the statement was lost. If so, one missing word of
- * any weight is enough
+ * Finds the words of the statement that none of the units has, and returns them as one detail.
+ * Returns undefined if no word is missing. Also returns undefined if the missing words are
+ * unimportant: they have less than the share `MISSING_PART` of the weight of all words.
+ * @param lacksDetail whether a name or number of the statement was lost. If so, even one missing
+ * word of any weight is important
  */
 function missingPart(
   need: Need,

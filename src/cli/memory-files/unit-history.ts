@@ -43,8 +43,9 @@ interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
    * True if an earlier run of the import sent the file's units. If this run finds that such a file
-   * was renamed, it does not record the rename. The earlier run may have recorded it already: the
-   * service changes a unit's path only when the text changes, so it can still have the old path.
+   * was renamed, it does not record the rename, because the earlier run may have recorded it
+   * already. This run cannot tell: the service stores a new path only together with a new text, so
+   * it may still have the old path.
    */
   readonly isResumed?: boolean;
 }

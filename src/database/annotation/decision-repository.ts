@@ -65,9 +65,9 @@ export class DecisionRepository {
           decisions: number,
           ...(answer === null
             ? {
-                // The refused answer can come from the user's correction. Then `expected` contains
-                // the answer too. An empty list in `confirmed` hides `expected`, so the case has no
-                // expected answer.
+                // If the refused answer came from the user's correction, `expected` contains this
+                // answer. A list in `confirmed` is used instead of `expected`. So an empty list
+                // there means that the case has no expected answer.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }

@@ -133,8 +133,9 @@ export class CaseRepository {
   }
 
   /**
-   * SQL condition that is false if this case was deleted after its retention period. The
-   * graph's old events must not open it again, but a request to the API can.
+   * SQL condition that is true if the case may be opened. It is false if the case was deleted after
+   * its retention period, because the graph's old events must not open it again. A request to the
+   * API can open even such a case.
    */
   #isWanted(): SQL {
     const column = (name: "origin" | "graph" | "id") => rowColumn(failedCase, name);

@@ -96,8 +96,8 @@ export class GraphRepository {
   /**
    * Stores a pack and updates the graph's row. If both are in the main database, this is one
    * transaction. Otherwise the pack is stored first, because the row must not refer to a missing
-   * pack. A repeated call changes nothing. If an earlier call reaches the database after a later
-   * one, it changes nothing either.
+   * pack. A repeated call changes nothing. Calls can reach the database in the wrong order: a call
+   * with fewer events then changes nothing.
    * @param known stored rows that need not be read or written again. The call adds the rows that it
    * has stored.
    */

@@ -235,7 +235,10 @@ export class ModelRepository {
  */
 const DRAFT = "draft";
 
-/** The part of a day's budget that is reserved for one question. */
+/**
+ * The estimated cost of one question to the model, in US dollars. It is reserved in the budget of
+ * `day` until the real cost is known.
+ */
 export interface Reservation {
   readonly day: string;
   readonly usd: number;

@@ -67,9 +67,9 @@ export async function recordSweep(
 }
 
 /**
- * Joins the rows of each project and queue into one row. Only the queue of deliveries can have
- * several such rows: one for each endpoint of the project. Returns at most `MOST_SLOW` rows. The
- * row whose work has waited longest comes first.
+ * If several rows have the same project and the same queue, joins them into one row. This happens
+ * only in the queue of deliveries, which has a row for each endpoint of the project. Returns at
+ * most `MOST_SLOW` rows. The row whose work has waited longest comes first.
  */
 function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
   const found = Map.groupBy(owned, ({ queue, project: id }) => `${queue} ${id}`);

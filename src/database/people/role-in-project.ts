@@ -5,8 +5,8 @@ import { project } from "../schema/project.ts";
 import { projectRole } from "../schema/teams/project-roles.ts";
 
 /**
- * SQL condition for a join. It finds the `projectRole` of the member and the project that the query
- * reads.
+ * SQL condition for joining the table `projectRole` to a query that reads `member` and `project`.
+ * It selects the row with the member's role in this project.
  */
 export const ofMemberInProject: SQL | undefined = and(
   eq(projectRole.project, project.id),

@@ -20,9 +20,11 @@ export interface Acceptance {
 
 /**
  * Makes the proposal's text a version of the prompt and serves this version, in one transaction.
- * Refuses if somebody has already decided on the proposal, if another version is on trial, or if
- * the version in use has changed since the proposal was made. In the last two cases, it does not
- * refuse if the version on trial or in use has exactly the proposal's text.
+ * Refuses in three cases:
+ * - Somebody has already decided on the proposal.
+ * - Another version is on trial, and its text is not the proposal's text.
+ * - Another version is in use than when the proposal was made, and its text is not the proposal's
+ *   text.
  * @returns true if this call accepted the proposal
  */
 export async function acceptProposal(

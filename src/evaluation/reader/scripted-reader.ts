@@ -101,9 +101,9 @@ class ScriptedReader {
   }
 
   /**
-   * Reads a stage of a case with a wrong annotation. In such a case, the agent's answer is right,
-   * and the evidence messages contain it. But if the annotation names wrong messages as evidence,
-   * these messages do not contain the answer.
+   * Reads a stage of a case with a wrong annotation. In such a case, the agent's answer is right.
+   * The evidence messages state this answer, unless the annotation names wrong messages as
+   * evidence. This function finds no answer in any other stage.
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;

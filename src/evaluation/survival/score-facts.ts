@@ -18,9 +18,9 @@ import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
   /**
-   * `losses` is the number of cases whose label says that the memory lost information before the
-   * retrieval. `found` is the number of those cases in which the service finds a lost fact and
-   * blames the labelled operation for the loss.
+   * In some cases, the label says that an operation lost information before the retrieval. `losses`
+   * is the number of these cases. In `found` of them, the service finds a lost fact and blames the
+   * same operation for the loss.
    */
   readonly losses: number;
   readonly found: number;

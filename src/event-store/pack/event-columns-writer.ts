@@ -16,8 +16,9 @@ const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>
 };
 const INSERT = `${SPLICE}insert`;
 /**
- * A `whole` column stores the difference between successive numbers. If the absolute value of each
- * number is at most this, `ByteWriter.pushSigned` can encode every difference.
+ * Largest number, positive or negative, that a `whole` column can have. The column stores the
+ * differences between successive numbers. With this limit, `ByteWriter.pushSigned` can encode every
+ * difference.
  */
 const MOST_WHOLE = 2 ** 51;
 

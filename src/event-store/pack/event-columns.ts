@@ -1,9 +1,9 @@
 /**
- * Stores the structure of a pack's events: all fields except the long texts. For each combination
- * of field and kind, the pack has one column with the values of all events. A shape is a list of
- * columns. For each event, the pack stores the number of the shape with the event's fields.
- * Adjacent values in a column differ little. So columns compress better than JSON, and are faster
- * to write and read.
+ * Stores the structure of a pack's events: all fields except the long texts. The values of one
+ * field and one kind, from all events, are together in one column. A shape is a list of columns.
+ * For each event, the pack stores the number of a shape, which tells in which columns the event has
+ * values. Values that follow each other in a column differ little. So columns compress better than
+ * JSON, and are faster to write and read.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import { ByteReader } from "./byte-columns.ts";

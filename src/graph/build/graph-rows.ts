@@ -22,8 +22,9 @@ export interface Assembled {
 }
 
 /**
- * Sorts the events, assigns versions, and replaces the names in links by rows. The result reads
- * from the table, so callers must not change the table afterwards.
+ * Makes the graph's rows from the events in the table: sorts the events, gives each variable its
+ * version number, and finds the rows of the variables that each link names. The result reads from
+ * the table, so callers must not change the table afterwards.
  */
 export function* assembleRows(
   table: EventTable,

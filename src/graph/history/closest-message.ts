@@ -6,10 +6,11 @@ export class MessageIndex {
   readonly #places = new Map<string, number[]>();
 
   /**
-   * Each `yield` gives the number of characters read since the last pause.
+   * Makes the index. Each `yield` gives the number of characters read since the last `yield`.
    *
-   * @param messages the messages from which the text to explain may come. Those with the fewest
-   * links between them and this text are first
+   * @param messages the messages in which `closest` searches. If several messages are equally close
+   * to a text, `closest` returns the first of them. So the caller puts the most probable sources
+   * first
    */
   static *of(
     messages: readonly { readonly id: string; readonly value: string }[],

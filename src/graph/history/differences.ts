@@ -76,9 +76,9 @@ export function* diffGraphs(
 interface VariableList {
   readonly variables: { values(): Iterable<Variable> };
   /**
-   * Returns a number that identifies the variable. If a variable is in both lists, both must return
-   * the same number for it. For a variable that the other list does not contain, the number can be
-   * -1.
+   * Returns a number that identifies the variable. `diffVariables` compares an earlier list with a
+   * later list. If both lists have a variable, both must return the same number for it. The later
+   * list can return -1 for a variable that the earlier list does not have.
    */
   readonly keyOf: (variable: Variable) => number;
 }
@@ -113,13 +113,16 @@ function* diffVariables(
   return { added, removed, changed };
 }
 
-/** Comparing two values without reading them costs as much as reading this many characters. */
+/**
+ * Cost of comparing two values by their lengths and splices, without their texts. A cost of 1 is
+ * the time that it takes to read one character.
+ */
 const COMPARISON = 500;
 
 /**
- * Compares values of two graphs. A splice is a change of another value. Two splices give equal
- * results if they are equal and change equal values. The results are then not read, which saves
- * time.
+ * Compares values of two graphs. A value can be stored as a splice: a change of another value. If
+ * two splices make the same change to equal values, their results are equal too. Then the results
+ * are not read, which saves time.
  */
 class SameValues {
   readonly #before: GraphRows;

@@ -5,8 +5,8 @@
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
 /**
- * Whether `inner` ran inside `outer`, directly or at a deeper level. If so, each of the two could
- * read what the other wrote.
+ * Whether `inner` ran inside `outer`, directly or at a deeper level. Such operations run at the
+ * same time, so each of the two could read what the other wrote.
  */
 export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
   const nested = graph.derived(nestingOf);
@@ -68,8 +68,9 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
 }
 
 /**
- * In a faulty recording, operations can enclose each other in a circle. Goes outward from the
- * operation until one repeats, and returns the operations of that circle.
+ * In a faulty recording, operations can enclose each other in a circle: A is inside B, and B is
+ * inside A. Goes from `op` to the operation that encloses it, and so on, until an operation comes
+ * for the second time. Returns the operations of this circle.
  */
 function circleAround(op: string, around: ReadonlyMap<string, string>): string[] {
   const way = new Set<string>();

@@ -31,8 +31,9 @@ const MIN_WORDS = 2;
 export interface ComparedSources {
   readonly messages: readonly number[];
   /**
-   * Units that led to this version, but that the operation which wrote it did not read itself. For
-   * example, a search read the unit, and an extraction then wrote the version from the results.
+   * Units from which this version comes only indirectly: the operation that wrote the version did
+   * not read them itself. For example, a search read a unit, and an extraction then wrote the
+   * version from the search results.
    */
   readonly recalled: readonly number[];
   /** False if the search stopped at its maximum number of links. */

@@ -16,9 +16,10 @@ import { replacementRows } from "./versions.ts";
 export type Span = readonly [number, number | undefined];
 
 /**
- * A unit can have too many changes to check them all: more than `MAX_MOMENTS` moments at which it
- * may enter or leave the memory, or more than `MAX_LINKS` links of one version. It then gets a
- * single period, from its first version to the end of the graph.
+ * Checking a unit with very many changes would take too long. These are units with more than
+ * `MAX_MOMENTS` times at which they may have entered or left the memory, and units with more than
+ * `MAX_LINKS` links of one version. For such a unit, `heldSpans` returns a single period, from the
+ * unit's first version to the end of the graph.
  */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;

@@ -91,7 +91,8 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
   const units = new Set(
     labelled.filter((row) => !passedOn.has(row)).map((row) => variables.fullName.at(row)),
   );
-  // A unit can be replaced several times. So this loop also visits the names that it adds.
+  // The replacement of a unit can itself be replaced later. So this loop also visits the names that
+  // it adds to `units`.
   for (const unit of units) for (const name of replacedBy.get(unit) ?? []) units.add(name);
   return units.size === 0 ? undefined : units;
 }
@@ -107,11 +108,10 @@ export interface QuestionSteps {
 }
 
 /**
- * Finds the units that matter for one question. If the graph labels any values as units, only the
- * labels decide. Without labels, a value that lives long can be memory or something else. Then a
- * value is a unit if it was written before the question, and an operation for the question used it.
- * All other written values of the same kind (see `structural-signatures.ts`) or with the same labels
- * are units too.
+ * Finds the memory units for one question. If the graph labels any values as units, only the labels
+ * decide. Without labels, a value counts as a unit if it was written before the question, and an
+ * operation for the question used it. All other written values of the same kind (see
+ * `structural-signatures.ts`) or with the same labels are units too.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -146,8 +146,9 @@ function writtenBeforeAndRead(
     kept.has(shapes.ofVariable(variable)) || labels.has(labelOf(variable) ?? "");
   if (kept.size > 0) return (v) => isKept(v) && isWritten(v);
   // The operations for the question used no value that was written before the question. So find the
-  // units in another way: a unit is a value that has no label, was written before the question, and
-  // was not used before the question. A link from a value to its own next version is not a use.
+  // units in another way. A value counts as a unit if three things are true: it has no label, an
+  // operation wrote it before the question, and before the question it was used only to make its
+  // own next version.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&

@@ -8,10 +8,12 @@ import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Returns the rows in `named` whose values were never in the memory, although their label names a
- * unit. A label is such a false label if three things are true for its values. Each value has only
- * one version. All links from the values lead to values in `named` with other labels. At least one
- * value has such a link.
+ * A label can name a unit although the values with this label were never in the memory. Operations
+ * only made other values from them, and these became the units. Returns the rows in `named` with
+ * such a false label. A label is false if three things are true for its values:
+ * - Each value has only one version.
+ * - All links from the values lead to values in `named` with other labels.
+ * - At least one value has such a link.
  *
  * @param named rows of the variables whose label names a unit
  */

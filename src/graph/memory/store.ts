@@ -21,9 +21,9 @@ export interface Past {
    */
   readonly includes: (link: number) => boolean;
   /**
-   * The time at which the history ends, in milliseconds since the epoch. An event can record a
-   * value again without a change. The graph has no link for such an event. So only this time tells
-   * whether the event is part of the history.
+   * The time at which the history ends, in milliseconds since the epoch. It is needed for events
+   * that record a value again without changing it. The graph has no link for such an event. So the
+   * time of the event is compared with the end of the history.
    */
   readonly until: number;
 }

@@ -12,8 +12,9 @@ export type FieldTexts =
 /** Texts that many records share. Each different text has an index. */
 export interface SharedTexts {
   /**
-   * `rows[place]` is the row of a record, and `numbers[row]` is the index of its text. The index -1
-   * means that the record has no category. The default category is then searched.
+   * `rows[place]` is the row of the record at this place, and `numbers[row]` is the index of the
+   * record's text. If the record has no category, the index is -1, and the text of the default
+   * category is searched.
    */
   readonly rows: Uint32Array;
   readonly numbers: Numbers;

@@ -18,7 +18,10 @@ const MAX_NATIVE_UNITS = 64;
  * code unit of the text only once.
  */
 const MAX_COMPARED = 2;
-/** Number of entries in the table of skips. Several pairs of characters can share one entry. */
+/**
+ * Number of entries in the table `#skips`. There are more pairs of characters than entries, so
+ * several pairs share one entry.
+ */
 const PAIRS = 1 << 12;
 
 export class TextSearch {

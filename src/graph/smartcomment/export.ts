@@ -194,8 +194,8 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 
 /**
  * Adds the fields of `origin` to the record that the export writes. Any client can send an `origin`
- * with any fields. So this function skips fields that an import never puts there. If the record was
- * not imported, it also skips fields that the record itself has.
+ * with any fields. So this function adds only fields that an import could have put into `origin`.
+ * If the record was not imported, `origin` also cannot replace a field that the record has.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));

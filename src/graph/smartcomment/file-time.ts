@@ -27,7 +27,10 @@ export function formatTime(at: number): string {
 
 const SECONDS_CHARS = "2026-05-04 09:00:00".length;
 
-/** Reads and writes times. Fast if neighbouring records have nearly equal times. */
+/**
+ * Reads and writes times. Remembers the last second, so this is fast if the times of successive
+ * records are often in the same second.
+ */
 export class Times {
   #read = { text: "", at: Number.NaN };
   #written = { at: Number.NaN, text: "" };

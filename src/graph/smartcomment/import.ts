@@ -35,8 +35,8 @@ export interface SmartcommentFile {
    */
   readonly annotations?: readonly Json[];
   /**
-   * Number of records whose time did not fit the order of their list. They got the time of another
-   * record of the list.
+   * Number of records whose time was changed. Their own time contradicted their position in the
+   * file's list, so they got the time of another record of the list.
    */
   readonly redated: number;
 }
@@ -57,8 +57,8 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
 }
 
 /**
- * Value of the field `imported`, which marks all records of the file as imported. Usually, this is
- * the time of the import. When a file is only read, 0 stands for this time.
+ * Value of the field `imported`, which every imported record has. It is usually the time of the
+ * import. A file that is only read has no such time, so its records get 0.
  */
 const READ = 0;
 const NODE = 1;

@@ -7,13 +7,14 @@ import type { TraceEvent } from "../../protocol/events/events.ts";
 export type Sha256 = (text: string) => string;
 
 /**
- * Length of the hash in base64url characters (36 bits). The event id also contains the record's
- * name, so the hash only has to distinguish records with the same name.
+ * The event id of an imported record consists of the record's name and a hash of the record. This
+ * is the length of the hash in base64url characters (36 bits). It is short, because it only has to
+ * distinguish records with the same name.
  */
 const HASH_CHARS = 6;
 /**
- * Length of the hash in base64url characters (96 bits). It is longer, because the event id of a
- * link is only this hash.
+ * Length of the hash in the event id of an imported link, in base64url characters (96 bits). It is
+ * longer than `HASH_CHARS`, because this event id contains no name.
  */
 const LINK_HASH_CHARS = 16;
 

@@ -51,8 +51,8 @@ export class RecordOrigins {
   }
 
   /**
-   * Whether an export would write exactly the fields that the record has. Such a record needs no
-   * `origin`.
+   * Whether an export could write the record exactly as it is in the file, even without `origin`.
+   * Such a record needs no `origin`.
    */
   #isPlain(form: RecordForm, record: Json, at: number): boolean {
     return (

@@ -5,9 +5,9 @@ export type PeopleAudit =
   | {
       readonly action: AuditAction;
       /**
-       * Tells which organization's audit log gets the entry. With `organizationId` or
-       * `invitationId`, the body field with this name leads to the organization. With `person`, all
-       * organizations of the person get the entry.
+       * Tells which audit log gets the entry. `organizationId`: the log of the organization with
+       * the id in this body field. `invitationId`: the log of the organization of the invitation
+       * with the id in this body field. `person`: the logs of all organizations of the person.
        */
       readonly of: "organizationId" | "invitationId" | "person";
       /** The body field with the id of the changed object. */

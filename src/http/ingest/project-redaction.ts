@@ -35,7 +35,10 @@ export interface ActiveRedaction {
   readonly values: RecentValues;
 }
 
-/** A sentence that begins with the name of the wrong field. */
+/**
+ * A sentence that says what is wrong in the redaction settings. It begins with the name of the
+ * wrong field.
+ */
 export type RedactionProblem = string;
 
 export class ProjectRedaction {

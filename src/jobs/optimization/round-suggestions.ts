@@ -149,7 +149,10 @@ export class RoundSuggestions {
     return JSON.stringify([model.model.name, attribution, ...versions]);
   }
 
-  /** Whether suggestions have used their share of the budget. */
+  /**
+   * Whether the suggestions have used their share of the job's budget. The rest must be saved for
+   * writing the prompts.
+   */
   get #hasToSave(): boolean {
     const { model, settings } = this.#parts.model;
     return model.spent.usd > 0 && model.spent.usd >= FOR_SUGGESTIONS * settings.usdPerJob;

@@ -55,9 +55,10 @@ function inCommands(selections: readonly string[]): string[][] {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns a query that finds the rows of the table with an ambiguous text (see the top of this
- * file). For each such row, the query returns the SQL statements that correct its texts, one
- * statement per line. Returns no query if the table has no primary key or no text column.
+ * Returns a list with one query; the list is empty if the table has no primary key or no text
+ * column. The query finds the rows with an ambiguous text (see the top of this file). Its result
+ * has a text for each of these rows: the SQL statements that correct the texts of the row, one
+ * statement per line.
  */
 function selectionOf(table: string, columns: readonly Column[]): string[] {
   const keys = columns.filter(({ pk }) => pk > 0);

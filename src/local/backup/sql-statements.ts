@@ -36,9 +36,10 @@ function isWhole(text: string, end: number): boolean {
 /** Maximum bytes of a statement, below D1's limit of 100 kB. */
 const MOST_STATEMENT_BYTES = 90_000;
 /**
- * Maximum characters of a chunk. A character needs at most three bytes, so a statement with one
- * chunk is below `MOST_STATEMENT_BYTES`. The number must be even, because a blob has two digits for
- * each byte.
+ * A long text or blob is divided into chunks, and each chunk gets a statement of its own. This is
+ * the maximum number of characters of a chunk. A character needs at most three bytes, so each of
+ * these statements is below `MOST_STATEMENT_BYTES`. The number must be even, because a blob has two
+ * digits for each byte.
  */
 const CHUNK_CHARS = 20_000;
 

@@ -87,8 +87,8 @@ function requestOf<Signal>(
 export function outcomeOf(status: number, body: string, retryAfter: string | null): SendOutcome {
   if (status >= 200 && status < 300) return { kind: "sent", status };
   const error = `The provider answered ${status}.`;
-  // The provider has accepted an earlier attempt to send this e-mail. The content was different
-  // then, because the configuration has changed since. So the e-mail has been sent.
+  // This answer means that the provider has already accepted this e-mail with other content. This
+  // happens if the configuration changed after an earlier attempt. So the e-mail has been sent.
   if (status === 409 && /invalid_idempotent/.test(body)) return { kind: "sent", status };
   if (status === 429) {
     const asked = parseRetryAfter(retryAfter, Date.now());

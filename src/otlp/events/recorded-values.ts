@@ -110,7 +110,8 @@ export class RecordedValues {
     }
     const isKnown = value.length >= MIN_KNOWN_CHARS;
     const name = isKnown ? textName(value) : this.#ownName(slot);
-    // In the output, a message or reply is a model's answer. In the input, it is a message.
+    // A message or reply in the output was written by the model, so it is a model's answer. In the
+    // input, the role alone decides.
     const isSaid = when === "end" && (role === "message" || role === "reply");
     const category = isSaid ? "llm_response" : CATEGORY[role];
     return this.#put({ name, value, category }, slot, when, isKnown ? "content" : "declared");

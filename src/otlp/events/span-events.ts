@@ -97,7 +97,10 @@ function operationEvent(
   };
 }
 
-/** Each kind of step comes before the kinds that use its output. */
+/**
+ * The kinds of steps, in the order in which they usually run. For example, a search comes before
+ * the model call that reads its results.
+ */
 const KINDS = ["embed", "search", "rerank", "tool", "step", "model", "write", "delete", "frame"];
 const LONGEST_MS = 99_999;
 

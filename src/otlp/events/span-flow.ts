@@ -176,9 +176,10 @@ function rank(
 }
 
 /**
- * A span can declare links to other spans. Records each of them as a link from a value of the other
- * span to a value of this span. The link's attribute `from` tells whether the other span's input or
- * output is meant, and `to` tells the same for this span. Each can be `input` or `output`.
+ * A span can declare links to other spans. For each of them, records a link from a value of the
+ * other span to a value of this span. The declared link can have two attributes with the text
+ * `input` or `output`. The attribute `from` tells which value of the other span is used, and `to`
+ * tells which value of this span is used.
  */
 function declared(
   values: RecordedValues,

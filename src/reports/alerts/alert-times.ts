@@ -16,8 +16,8 @@ export function sendAt({ quiet, timeZone }: Times, now: number): number {
   if (!isQuiet) return now;
   const wait = (to - minute + MINUTES_OF_DAY) % MINUTES_OF_DAY;
   const end = Math.floor(now / MINUTE_MS) * MINUTE_MS + wait * MINUTE_MS;
-  // Daylight saving time may begin or end before `end`. Then the clock does not show `to` at `end`,
-  // but usually one hour more or less. `late` is the number of minutes that the clock is past `to`.
+  // Daylight saving time can begin or end before `end`. At `end`, the clock then usually shows one
+  // hour more or less than `to`. `late` is how many minutes past `to` the clock is at `end`.
   const late = (minuteOfDay(end, timeZone) - to + MINUTES_OF_DAY) % MINUTES_OF_DAY;
   const correction = late > MINUTES_OF_DAY / 2 ? late - MINUTES_OF_DAY : late;
   return Math.max(now, end - correction * MINUTE_MS);

@@ -19,7 +19,10 @@ export interface CookieReading {
   readonly secret: string;
   readonly development: boolean;
   readonly now: () => number;
-  /** `ctx.waitUntil`: writing the time of a sign-in's last use must not delay the answer. */
+  /**
+   * Lets work go on after the answer, as `ctx.waitUntil` does. It is used to write when the sign-in
+   * was last used, because this must not delay the answer.
+   */
   readonly background: (work: Promise<unknown>) => void;
 }
 

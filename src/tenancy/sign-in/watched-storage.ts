@@ -1,7 +1,7 @@
 /**
- * If a database statement fails, this keeps the error and throws it again later. Callers need this
- * error, because it shows that the failure is temporary. The sign-in library would hide it: it
- * would throw another error, or answer as if nobody were signed in.
+ * Keeps the first error of the database while the sign-in library runs, and throws it later.
+ * Without this class, the library would hide the error: it throws another error, or answers as if
+ * nobody were signed in. Callers need the database's error to see that the failure is temporary.
  */
 export class WatchedStorage {
   #failure: unknown;

@@ -94,13 +94,17 @@ export async function enter(
 }
 
 interface Known {
-  /** The account that this subject used before. Undefined at its first sign-in. */
+  /**
+   * The account that an earlier sign-in connected with this subject (the provider's id of a
+   * person). Undefined at the first sign-in, and if the account's address is outside the
+   * organization's domains.
+   */
   readonly linked: Account | undefined;
   /** The account with the stated address. */
   readonly holder: Account | undefined;
   /**
-   * Whether a member with the stated address already has another subject (the provider's id of a
-   * person). The member and this person can then be two different people.
+   * Whether a member with the stated address already has another subject. The member and this
+   * person can then be two different people.
    */
   readonly isOthers: boolean;
   readonly isDeactivated: boolean;

@@ -115,8 +115,8 @@ const LESS = words(
 );
 
 /**
- * Whether the text gives a value only as an upper or lower limit, as with "more than" or "less
- * than".
+ * Whether the text has words such as "more than" or "less than". They show that a number in the
+ * text is only a limit and not the exact value.
  */
 export function limits(text: string): boolean {
   return MORE.test(text) || LESS.test(text);

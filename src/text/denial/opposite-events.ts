@@ -112,7 +112,10 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
 const CLAUSE =
   /[,;:.!?]\s|[，、。；]|\s(?:but|and|so|aber|und|sino|pero|mais|ma|mas|maar|because|weil|denn|porque|parce que|car|perché|omdat)\s|(?<=(?:じゃ|では?)なく(?:て)?|아니라|아니고|않고|말고)|而是/iu;
 const WITHOUT = words("without|ohne");
-/** "May use it at home but not at school" says both of the same event. */
+/**
+ * Matches "but not". A text such as "may use it at home but not at school" affirms and denies the
+ * same event. So `signOf` returns undefined for such a text.
+ */
 const BUT_NOT = words("but not|aber nicht");
 
 /** Whether another text says the same or the opposite about an event. */

@@ -73,7 +73,8 @@ export function weekdayFinder(locale: string): WeekdayFinder {
   const around = AROUND[locale];
   if (around === undefined) return { find: () => [], names: [] };
   const names = weekdayNames(locale);
-  // "terça" and "火曜" are short for "terça-feira" and "火曜日".
+  // People often leave out the end of a weekday's name: "terça" for "terça-feira", or "火曜" for
+  // "火曜日". So the patterns match both forms.
   const shown = names.map((name) => name.replace(OMITTED, "(?:$&)?"));
   const { before = {}, after = {} } = around;
   const [open, close] = [before, after].map((each) => Object.keys(each).join("|"));

@@ -16,7 +16,8 @@ for (const language of LANGUAGES) {
   const name = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
   for (let day = 0; day < 7; day += 1) {
     const long = name.format(SUNDAY + day * DAY_MS).toLowerCase();
-    // "月曜" and "terça" are short for "月曜日" and "terça-feira".
+    // People often leave out the end of a weekday's name: "terça" for "terça-feira", or "月曜" for
+    // "月曜日". So add both forms.
     for (const each of [long, long.replace(/日$|-feira$/u, "")]) weekdays.set(each, day);
   }
 }
@@ -114,8 +115,8 @@ function around(
 }
 
 /**
- * The words for the day must be within this many characters before or after the words for the week
- * or the month.
+ * In a text such as "on Monday of last week", the words for the day belong to the words for the
+ * week or the month. They must be within this number of characters before or after those words.
  */
 const NEAR = 40;
 

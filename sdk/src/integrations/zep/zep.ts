@@ -61,8 +61,8 @@ export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
 const episode = ({ uuid, content }: Entry) =>
   new MemoryRecord(content, { id: uuid, category: "episode" });
 /**
- * Describes a stored episode. One request can store several episodes. Each episode gets a link only
- * from its own text, not from the texts of the other episodes.
+ * Describes a stored episode. One request can store the texts of several episodes. Because of
+ * `from`, a link leads to the episode only from its own text, and not from the other texts.
  */
 const stored = (uuid: string | undefined, content: string | undefined) =>
   new MemoryRecord(content, { id: uuid, category: "episode", from: content });

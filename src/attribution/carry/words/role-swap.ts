@@ -11,7 +11,10 @@ export const CLAUSE = new RegExp(String.raw`[,:](?!\d)|[;，、；。]|${JOINTS}
 /** Like `CLAUSE`, but a comma separates no clauses: "Ann, Bob's aunt, swims". */
 export const MAIN_CLAUSE = new RegExp(`[;；。]|${JOINTS}`, "iu");
 
-/** Words between a verb and the person whom it concerns: "owe my colleague Wim". */
+/**
+ * A name counts as the object of a verb if it is one of this number of words after the verb. For
+ * example, "Wim" is the third word after "owe" in "owe my colleague Wim".
+ */
 const NEAR_VERB = 4;
 
 /**
@@ -88,7 +91,10 @@ export function isExcluded({ core, order }: Need, sentence: Sentence): boolean {
   return denies(sentence.words()) && !order.some(denies);
 }
 
-/** Words that say the opposite of each other before the same word. */
+/**
+ * Pairs of opposite words. With the two words of a pair before the same word, two texts say
+ * opposite things: "with salt" and "without salt".
+ */
 const RELATIONS = new Map(
   ["with without", "before after", "above below", "over under", "until since"].flatMap((pair) => {
     const [one = "", other = ""] = pair.split(" ");

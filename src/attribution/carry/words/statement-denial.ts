@@ -40,7 +40,10 @@ export class StatementDenial {
   readonly #stems: ReadonlySet<string>;
   /** Whether the statement rejects something, as in "tea rather than coffee". */
   readonly #mayReject: boolean;
-  /** The statement's clause with the detail, and comparisons with the events of both. */
+  /**
+   * The clause of the statement that has the detail. The next two fields compare the events of
+   * another text with the events of this clause, and with those of the whole statement.
+   */
   #claim: string | undefined;
   #claimEvents: EventComparison | undefined;
   #statementEvents: EventComparison | undefined;
@@ -156,8 +159,9 @@ export class StatementDenial {
     const events = this.#claimEvents(said);
     if (events !== undefined) return events === "opposite";
     if (this.#compared(sentence) === "opposite") return true;
-    // If exactly one of them has a word for "not", they usually say opposite things. But "I quit
-    // smoking" denies without "not", so it agrees with "she does not smoke".
+    // If exactly one of the two clauses (`said` and `#claim`) has a word for "not", they usually
+    // say opposite things. But a clause can deny without such a word: "I quit smoking" agrees with
+    // "she does not smoke".
     if (isNegated(said) !== isDenied) return !deniesWithoutNot(isDenied ? said : this.#claim);
     if (affirms !== true || isDenied) return false;
     return deniesWithoutNot(said) && !deniesWithoutNot(this.#claim);

@@ -1,6 +1,6 @@
 /**
  * A kind is a JSON array of all fields by which tallies count answers. Triggers in the migration
- * contain the same SQL, so change both together.
+ * contain a copy of the SQL in this file, so change both together.
  */
 import type { CaseState } from "../../../protocol/api/api.ts";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";

@@ -44,8 +44,8 @@ const ceil = (at: number, length: number) => Math.ceil(at / length) * length;
 const isFilled = ({ from, to }: Span) => from < to;
 
 /**
- * @param hasDays false if the caller counts by hour. Then days are divided into hours, because a
- * daily tally does not tell the hours.
+ * @param hasDays false if the caller counts by hour. Then the result has hours instead of whole
+ * days, because a daily tally does not say how many answers each hour has
  */
 export function dividePeriod({ from, to }: Span, hasDays: boolean): DividedPeriod {
   const hours = { from: ceil(from, HOUR_MS), to: floor(to, HOUR_MS) };

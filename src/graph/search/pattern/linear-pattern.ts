@@ -84,8 +84,8 @@ const END_CLASS = 0;
 /** A character gets this class if the table of next states has no space for one more class. */
 const NO_CLASS = -1;
 /**
- * These values can stand in the table instead of a next state. `UNKNOWN`: the state is not computed
- * yet. `MATCHED`: a match ended before this character.
+ * The table has one of these values where it has no next state. `UNKNOWN`: the next state is not
+ * computed yet. `MATCHED`: a match ended before this character.
  */
 const UNKNOWN = -1;
 const MATCHED = -2;
@@ -108,8 +108,8 @@ class LinearPattern {
   readonly #states: State[] = [];
   readonly #stateByKey = new Map<string, number>();
   /**
-   * For each state and each class of characters, the next state. Each state is one row of this
-   * table.
+   * A table with a row for each state and an entry for each class of characters. The entry is the
+   * number of the state that follows after a character of this class.
    */
   #next = new Int32Array(FIRST_CLASSES * FIRST_STATES).fill(UNKNOWN);
   /** Number of entries in a row, always a power of two. */
