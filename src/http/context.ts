@@ -281,7 +281,7 @@ export interface Services {
   signIns(person: SignedInPerson): SignIns;
   readonly signInProviders: SignInProviders;
   readonly steps: SignInSteps;
-  /** Rate limit per network address. */
+  /** Returns false if too many sign-in steps came from this network in a short time. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
   /**
@@ -357,7 +357,7 @@ export interface Services {
   readonly sso: Sso;
   /** Whether an organization enforces its own provider for this e-mail address. */
   requiresSso(address: string): Promise<boolean>;
-  /** Rate limit per network address. */
+  /** Returns false if too many SSO requests came from this network in a short time. */
   mayTrySso(address: string): Promise<boolean>;
   domains(organization: string): Domains;
   scimTokens(organization: string): ScimTokens;

@@ -346,7 +346,10 @@ export class MemTrace {
     });
   }
 
-  /** Returns the variable of each list element, or the variable of a single value. */
+  /**
+   * Returns the variables for `value`. A list that was recorded as one value has one variable. Any
+   * other list has one variable for each element.
+   */
   #each(scope: TraceScope, value: unknown): Variable[] {
     const recorder = this.#recorder;
     const parts = Array.isArray(value) && !recorder.findObject(scope, value) ? value : [value];

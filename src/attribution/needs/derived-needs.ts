@@ -63,8 +63,9 @@ function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
 }
 
 /**
- * A sentence states a fact if it has at least this number of content words, or a number. "Hey Mel!"
- * has two words and states none, but "Six miles!" does.
+ * A sentence states a fact if it has at least this number of content words, or if it contains a
+ * number. "Hey Mel!" has only two words, so it states no fact. "Six miles!" contains a number, so
+ * it states a fact.
  */
 const FACT_WORDS = 3;
 

@@ -105,8 +105,9 @@ function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): 
 }
 
 /**
- * Whether the expected answer seems to belong to another question: the evidence message has no word
- * of it, and every message that states it is about another subject.
+ * Whether the expected answer seems to belong to another question. This is so if the evidence
+ * message has no word of the expected answer, other messages state this answer, and all of them are
+ * about another subject than the question.
  */
 function* isOfAnotherQuestion(
   given: Variable,

@@ -236,9 +236,9 @@ class SourceSearch {
   }
 
   /**
-   * Besides the wrong part, the statement can have another detail that an earlier operation
-   * invented. Returns the first step that states such a detail, if an operation wrote it and no
-   * input of this operation states the detail.
+   * Besides the wrong part, the statement `first` can have another wrong detail, which an earlier
+   * operation invented. Searches for the step that stated this detail first. An operation invented
+   * the detail if it wrote this step, but none of its inputs states the detail.
    */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));

@@ -16,13 +16,13 @@ interface Waiting {
   readonly table: string;
   readonly at: string;
   /**
-   * This must be spelled exactly as the condition of the index. Otherwise SQLite would not use the
-   * index.
+   * SQL condition of the index. The query must have the same text as the index has in the schema.
+   * Otherwise, SQLite would not use the index.
    */
   readonly where: string;
   /**
-   * The index can begin with a column that says which project or endpoint has the work. Then this
-   * is the name of that column. It is absent if the index begins with the time.
+   * Name of the first column of the index, if this column contains the project or endpoint to which
+   * the work belongs. Absent if the first column contains the time.
    */
   readonly owner?: "project" | "endpoint";
   /**

@@ -29,7 +29,7 @@ export interface LedgerUnit {
   readonly versions: Uint32Array;
   /** Row of the latest version that is no tombstone. */
   readonly latest: number;
-  /** Whether the memory contains the unit at the end of the graph. */
+  /** Whether the memory still contains the unit after the last operation of the graph. */
   readonly isHeld: boolean;
   readonly firstAt: number;
   readonly changedAt: number;

@@ -19,7 +19,7 @@ export function ordinalDay(word: string | undefined): number {
 const FOLLOWING =
   "at|and|or|but|because|since|for|to|until|till|through|instead|not|so|then|when|if|as|with|in the (?:morning|afternoon|evening)";
 
-/** Matches the day of a month that the text does not name: "on the 24th", "not before the 24th". */
+/** Matches a day without the name of its month: "on the 24th", "not before the 24th". */
 export const DAY_OF_SOME_MONTH = new RegExp(
   `\\bon the (\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:of|day|floor|page|try|time)\\b)|\\b(?:by|before|after|until|till|from|since|to|for|than) the (\\d{1,2})(?:st|nd|rd|th)\\b(?=\\s{0,4}(?:[,.;:!?)–—-]|$)| (?:${FOLLOWING})\\b)`,
   "gi",

@@ -15,8 +15,9 @@ export const MAIN_CLAUSE = new RegExp(`[;；。]|${JOINTS}`, "iu");
 const NEAR_VERB = 4;
 
 /**
- * Whether the sentence turns round who does something to whom: "Wim owes Ana" for "Ana owes Wim", or
- * for "I owe Wim" of the speaker Ana.
+ * Whether the sentence swaps the person who does something and the person whom it concerns. For
+ * example, the statement is "Ana owes Wim", and the sentence is "Wim owes Ana". The statement can
+ * also be "I owe Wim", said by Ana.
  */
 export function isTurned(need: Need, sentence: Sentence): boolean {
   const { core, order, subject } = need;
@@ -102,7 +103,8 @@ export function isOpposed({ core, order, text, timeWords }: Need, sentence: Sent
   const written = sentence.words();
   const stems = core.length > 0 ? core.map(({ stem }) => stem) : [...timeWords];
   return stems.some((stem) => {
-    // The detail's own text tells which place of the word in the statement is meant.
+    // The statement can contain the word several times. If the detail's own text has a word such as
+    // "with" before it, use that word. Otherwise, use the words before it in the statement.
     const [told] = relationsOf(allStems(text), stem);
     const [own, ...others] = told ? [told] : order.flatMap((words) => relationsOf(words, stem));
     const opposite = RELATIONS.get(own ?? "");
@@ -173,9 +175,9 @@ export function isExchanged({ core, order, statement }: Need, { stems, text }: S
       moved.length <= own.length / 2 &&
       moved.some((index) => core.some(({ stem }) => stem === own[index])) &&
       own.toSorted().join(" ") === stems.toSorted().join(" ") &&
-      // "Moves from Monday to Tuesday" and "moves to Tuesday, was on Monday" have their words in
-      // another order, but they mean the same. This condition is false for them, because `leftIn`
-      // finds "Monday" only in the first.
+      // Return false for two texts that mean the same, although their words are in another order:
+      // "moves from Monday to Tuesday" and "moves to Tuesday, was on Monday". `leftIn` finds
+      // "Monday" only in the first text.
       leftIn(statement).length === leftIn(text).length
     );
   });

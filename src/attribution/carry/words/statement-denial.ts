@@ -51,7 +51,10 @@ export class StatementDenial {
     this.#mayReject = rejects(need.statement);
   }
 
-  /** Whether a text can say the opposite of the statement at all. */
+  /**
+   * Whether it is useful to search for texts that say the opposite. If false, no text can say the
+   * opposite of this statement.
+   */
   get isPossible(): boolean {
     return this.#need.negated !== undefined || this.#mayReject;
   }
