@@ -166,8 +166,8 @@ export const STATES_ANSWER = 0.66;
 export const GIVES_AGAIN = 0.5;
 /**
  * The message with the detail may state only a part of the answer, while another text gives the
- * whole answer. The tracer assumes this if the other text gives the answer more probably than the
- * message, and the two probabilities differ by at least this value.
+ * whole answer. For each of the two texts, there is a probability that it gives the answer. The
+ * tracer prefers the other text if its probability is larger by at least this value.
  */
 export const MUCH_BETTER = 0.4;
 /**

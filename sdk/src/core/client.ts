@@ -276,8 +276,8 @@ export class MemTrace {
   }
 
   /**
-   * Runs the work if tracing is on. If the work throws, reports the error. If `chars` is given,
-   * runs the work later. `chars` says how many characters the waiting work keeps in RAM.
+   * Runs the work if tracing is on. If the work throws, reports the error. If `chars` is given, the
+   * work waits and runs later. `chars` says how many characters it keeps in RAM until then.
    */
   #attempt<R>(work: () => R, chars?: number | false): R | undefined {
     if (!this.#scopes || !this.enabled) return undefined;

@@ -41,8 +41,8 @@ export class Wordings {
 }
 
 /**
- * Returns the sentence that has most of `words`. A word in `inCore` counts three times as much as
- * another word.
+ * Returns the sentence that has the most of `words`. A word in `inCore` counts three times as much
+ * as another word. Returns undefined if no sentence has enough of the words.
  */
 function mostAlike(
   sentences: readonly Sentence[],

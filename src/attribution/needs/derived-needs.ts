@@ -100,8 +100,8 @@ function whole(
 /**
  * Returns the needed detail of a message that is a premise of other messages. For example, "My
  * sister is Ida" is a premise of "Ida moved to Rome". The detail consists of the words that connect
- * this message with the others, such as "Ida". They are rare, they occur in `needs` (the details of
- * the others), and they do not occur in the question.
+ * this message with the other messages, such as "Ida". A connecting word is rare, occurs in `needs`
+ * (the details of the other messages), and does not occur in the question.
  */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;

@@ -216,9 +216,9 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
 }
 
 /**
- * Whether the message states `answer`. One common time or duration is enough. Otherwise, the
- * message must have all numbers and most words of `answer`. Words that are also in the expected
- * answer do not count.
+ * Whether the message states `answer`. It is enough that the message names a time or a duration of
+ * `answer`. Otherwise, the message must have all numbers of `answer`, and enough of the words that
+ * are in `answer` but not in the expected answer.
  */
 function isStated(
   answer: string,

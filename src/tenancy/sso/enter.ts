@@ -128,8 +128,9 @@ async function knownAs(
       .select(columns)
       .from(ssoIdentity)
       .innerJoin(user, eq(user.id, ssoIdentity.userId))
-      // If the person has changed the address to one outside the organization's domains, the
-      // account no longer belongs to the organization.
+      // Find the account only if its address is in one of the organization's domains. If the person
+      // has changed the address to another domain, the account no longer belongs to the
+      // organization.
       .where(
         and(
           eq(ssoIdentity.organization, organization),

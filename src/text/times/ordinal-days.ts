@@ -28,7 +28,10 @@ export const DAY_OF_SOME_MONTH = new RegExp(
 const ONLY_DAY = /^(?:\p{L}+ )?the \d{1,2}(?:st|nd|rd|th)$/iu;
 const NAMES_MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
-/** Counts a day without a month from the date before it: "of 7 October is moved to the 21st". */
+/**
+ * If a day has no month, takes the month from the date before it. For example, "the 21st" is
+ * 21 October in "the party of 7 October is moved to the 21st".
+ */
 export function withMonths(mentions: readonly TimeMention[]): TimeMention[] {
   return mentions.map((mention, index) => {
     const before = mentions[index - 1];

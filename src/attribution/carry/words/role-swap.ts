@@ -56,7 +56,8 @@ function isComparedOtherwise(
   return COMPARING.some((word) => {
     const [at, to] = [words.indexOf(word), written.indexOf(word)];
     if (at < 0 || to < 0) return false;
-    // "Ben is shorter than Tom" says the same as "Tom is taller than Ben".
+    // Before "than", compare the words too. "Ben is shorter than Tom" and "Tom is taller than Ben"
+    // swap the names, but they say the same.
     if (word === "than" && words[at - 1] !== written[to - 1]) return false;
     const isContent = (each: string) => !isFunctionWord(each);
     const [next, other] = [words.slice(at + 1), written.slice(to + 1)].map((side) =>
@@ -98,7 +99,10 @@ const RELATIONS = new Map(
 
 export const RELATION_WORDS: ReadonlySet<string> = new Set(RELATIONS.keys());
 
-/** Whether the sentence has the detail only after the opposite word: "with" for "without salt". */
+/**
+ * Whether each place of the detail in the sentence has the opposite word before it. For example,
+ * the statement has "without salt", and the sentence has "with salt".
+ */
 export function isOpposed({ core, order, text, timeWords }: Need, sentence: Sentence): boolean {
   const written = sentence.words();
   const stems = core.length > 0 ? core.map(({ stem }) => stem) : [...timeWords];

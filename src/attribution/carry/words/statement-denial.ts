@@ -100,7 +100,10 @@ export class StatementDenial {
     return this.#event !== NO_EVENT && this.#event(this.#clauseIn(text)) === "opposite";
   }
 
-  /** Returns the clause with most words of the detail. A word for "and" ends a clause too. */
+  /**
+   * Divides the text into clauses, also at words for "and". Returns the clause that has the most
+   * words of the detail.
+   */
   #clauseIn(text: string): string {
     return clauseWith(clauseWith(text, this.#stems).split(AND).join("; "), this.#stems);
   }
