@@ -261,7 +261,10 @@ export interface Services {
   /** Runs work without delaying the answer. */
   background(work: Promise<unknown>): void;
   readonly record: Recorder;
-  /** Runs the work. If the work wakes workers, their logs name this request as the cause. */
+  /**
+   * Runs the function `work`. If it wakes workers, the logs of these workers name this request as
+   * the cause.
+   */
   causing<T>(requestId: string, work: () => T): T;
   readonly operators: Operators;
   /** Reads the installation's status from a limited number of rows. */

@@ -41,7 +41,7 @@ export function stageSigns(about: About, need: Need, errorType: ErrorType): Stag
   const whole = { ...need, answer: about.failed.expected.join("; ") };
   const given = likeliest(roles.messages, need.answer === undefined ? whole : need, about);
   const isAfterStore = errorType === "ResponseError" || errorType === "RetrievalError";
-  // If the question is in another language than the messages, comparing words shows nothing.
+  // If the question is in another language than the messages, their words cannot be compared.
   if (about.question.isTranslated)
     return { messagesGive: UNTOLD, stagesContradict: 0, unreadableLoss: 0 };
   if (given === undefined)

@@ -46,8 +46,9 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
     return [{ ...need, days, timeWords: new Set(contentStems(mention.text)) }];
   }
   const need = whole(message, key, stems, text, input);
-  // If the answer has a reason too, as in "no, it is too late", a message that only gives the reason
-  // says neither yes nor no.
+  // The expected answer can be "yes" or "no" with a reason: "no, it is too late". A message that
+  // gives only the reason says neither yes nor no. So test whether the message has enough words of
+  // the question.
   const isClaim = coverage(queryStems, new Set(stems), corpus.rarity) >= SPOKEN_OF;
   return [isClaim ? { ...need, ...polarityOfClaim(text, input) } : need];
 }

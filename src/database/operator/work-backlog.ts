@@ -81,10 +81,10 @@ export async function readBacklog(database: Database, now: number): Promise<Back
         work.owner === undefined ? [] : ownersOf(database, work, now),
       ]);
       const { waiting = 0, due = 0, oldest = null, running = 0 } = counted ?? {};
-      // `counts` reads only the first rows of the index. If the index begins with the time, the
-      // oldest row is among them, so `oldest` is correct. If the index begins with the owner, the
-      // oldest row can be missing. The first entry of `owned` has the owner of the oldest row, so
-      // take the time from this entry.
+      // `counts` reads only the first rows of the index. If the index begins with the time, these
+      // rows include the oldest row, so `oldest` is correct. If the index begins with the owner,
+      // `counts` possibly did not read the oldest row. Then use the first entry of `owned`, which
+      // belongs to the owner of the oldest row.
       const since = work.owner === undefined ? oldest : (owned[0]?.oldest ?? null);
       const status: QueueStatus = {
         ...{ queue: work.queue, waiting, due: due ?? 0 },

@@ -1,4 +1,4 @@
-/** Finds what a text names only as the rejected alternative: Y in "X rather than Y". */
+/** Finds the parts of a text that name something rejected, such as Y in "X rather than Y". */
 import { leftIn } from "./contrast-words.ts";
 
 const END = "[^,;.!?。，、；]";

@@ -6,7 +6,7 @@ import { allStems, isFunctionWord } from "../../../text/words.ts";
 import type { Need } from "../../needs/need.ts";
 
 const JOINTS = String.raw`\s(?:and|but|because|since|while|whereas|und|aber|weil|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s|(?<=(?:하고|이고|지만|는데|으며|하며))\s`;
-/** Separates the clauses of a sentence about several people or things. */
+/** Matches what is between two clauses. A sentence about several people has several clauses. */
 export const CLAUSE = new RegExp(String.raw`[,:](?!\d)|[;，、；。]|${JOINTS}`, "iu");
 /** Like `CLAUSE`, but a comma separates no clauses: "Ann, Bob's aunt, swims". */
 export const MAIN_CLAUSE = new RegExp(`[;；。]|${JOINTS}`, "iu");

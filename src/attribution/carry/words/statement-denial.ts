@@ -108,7 +108,10 @@ export class StatementDenial {
     return clauseWith(clauseWith(text, this.#stems).split(AND).join("; "), this.#stems);
   }
 
-  /** Returns a comparison with the events of the statement's clause with the detail. */
+  /**
+   * Returns a function that compares the events in a clause with those in the statement. Of the
+   * statement, it uses only the clause with the detail.
+   */
   #eventClause(): EventComparison {
     const { text: detail, statement } = this.#need;
     // A detail such as "quit" is itself the word for the event.
