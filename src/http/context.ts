@@ -227,9 +227,9 @@ export interface SignInProviders {
 
 /** The authorization server for the MCP server. */
 interface OAuthServices {
-  /** Rate limit per network address. */
+  /** False if this network has registered too many apps in a short time. */
   mayRegister(address: string): Promise<boolean>;
-  /** Rate limit per network address. */
+  /** False if this network has requested tokens too often in a short time. */
   mayAskForTokens(address: string): Promise<boolean>;
   register(wanted: Omit<OAuthClient, "createdAt">): Promise<OAuthClient>;
   hasClient(id: string): Promise<boolean>;
@@ -323,7 +323,7 @@ export interface Services {
   project(id: string): ProjectServices;
   /** Undefined if the link is unknown or has expired. */
   openLink(hash: string): Promise<OpenedLink | undefined>;
-  /** Rate limit per IP address. */
+  /** False if this network has opened too many public links in a short time. */
   mayOpenLink(address: string): Promise<boolean>;
   /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
@@ -347,7 +347,7 @@ export interface Services {
   setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
   /** E-mails that a local service keeps instead of sending. Undefined in other deployments. */
   readonly localLetters: LetterRepository | undefined;
-  /** Rate limit per network address. */
+  /** False if this network has requested too many e-mails in a short time. */
   mayAskForLetter(address: string): Promise<boolean>;
   /** Call this before the password is checked. */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
@@ -366,7 +366,7 @@ export interface Services {
   scimTokens(organization: string): ScimTokens;
   scimUsers(organization: string): ScimUsers;
   scimGroups(organization: string): ScimGroups;
-  /** Rate limit per organization. */
+  /** False if the organization has sent too many SCIM requests in a short time. */
   mayCallScim(organization: string): Promise<boolean>;
 }
 

@@ -52,8 +52,8 @@ export interface Need extends Detail {
   readonly negated?: boolean;
   /**
    * Whether the expected answer is yes, and the question has no word such as "quit", which denies
-   * without "not". A sentence with such a word then says the opposite of the statement. For
-   * example, "she quit smoking" is the opposite of "she smokes".
+   * without "not". If the statement has no such word either, a sentence with such a word says the
+   * opposite of the statement: "she quit smoking" is the opposite of "she smokes".
    */
   readonly affirms?: boolean;
   /**

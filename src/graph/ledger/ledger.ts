@@ -49,7 +49,7 @@ export interface Ledger {
    */
   readonly units: readonly LedgerUnit[];
   readonly byName: ReadonlyMap<string, LedgerUnit>;
-  /** Rows of the units in the memory at the end of the graph. */
+  /** Rows of the units that the memory contains after the last operation of the graph. */
   readonly held: ReadonlySet<number>;
   readonly texts: ValueWords;
   /** Maps each flag to the number of units that have it. */

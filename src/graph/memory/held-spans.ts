@@ -16,9 +16,9 @@ import { replacementRows } from "./versions.ts";
 export type Span = readonly [number, number | undefined];
 
 /**
- * A unit can have too many changes to check them all: more than `MAX_MOMENTS` moments at which it
- * may enter or leave the memory, or more than `MAX_LINKS` links of one version. It then gets a
- * single period, from its first version to the end of the graph.
+ * A unit can have too many changes to check them all: more than `MAX_MOMENTS` moments at which the
+ * unit may enter or leave the memory, or more than `MAX_LINKS` links of one version. Such a unit
+ * gets a single period. It begins with the first version and has no end.
  */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;

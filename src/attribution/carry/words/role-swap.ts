@@ -100,8 +100,8 @@ const RELATIONS = new Map(
 export const RELATION_WORDS: ReadonlySet<string> = new Set(RELATIONS.keys());
 
 /**
- * Whether each place of the detail in the sentence has the opposite word before it. For example,
- * the statement has "without salt", and the sentence has "with salt".
+ * Whether the sentence has a word of the detail only after the opposite word. For example, the
+ * statement has "without salt", and the sentence has "with salt".
  */
 export function isOpposed({ core, order, text, timeWords }: Need, sentence: Sentence): boolean {
   const written = sentence.words();
