@@ -99,7 +99,10 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return answer;
   }
 
-  /** Sets the timer, and the alarm, which also works if this object was removed from memory. */
+  /**
+   * Sets the timer and the alarm. If the runtime removes this object from memory, the timer is
+   * lost, but the alarm still wakes the object.
+   */
   async #obeySchedule(): Promise<void> {
     const now = Date.now();
     const { pack, clear, alarm } = this.#times.schedule(this.#appendedAt, now);

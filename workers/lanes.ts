@@ -297,7 +297,8 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
 }
 
 /**
- * For an e-mail channel or a tracker, the stored address has no host. It is only shown to people.
+ * Whether the stored address is a URL with a host. For an e-mail channel or a tracker, the stored
+ * address is only a text that people read.
  */
 const hasHost = (kind: DueDelivery["kind"]) => kind !== "email" && !isTracker(kind);
 

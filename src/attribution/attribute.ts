@@ -167,9 +167,10 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // If the given answer lacks needed details, trace these. If it lacks none and the expected answer
-  // is known, trace the implied details (see `Needs`), or all needed details if none is implied. If
-  // it lacks none and the expected answer was only inferred, trace nothing.
+  // Choose the details to trace. If the given answer lacks needed details, trace these. Otherwise,
+  // the choice depends on the expected answer. If the expected answer was only inferred, trace
+  // nothing. If the expected answer is known, trace the implied details (see `Needs`). If there are
+  // no implied details, trace all needed details.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
@@ -245,7 +246,8 @@ function* suspectedFault(
   // message that states the expected answer.
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
-  // A count, a yes or no, or an inference can be right although no message states it.
+  // Some expected answers can be right although no message states them: a number, "yes", "no", or
+  // an answer that was inferred.
   const isSaid = !expected.isNumber && expected.polarity === undefined && !isInferred;
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
   if (support !== undefined && (yield* isSwapped(failed, roles.messages, question, support)))

@@ -43,5 +43,8 @@ export class Effort {
   }
 }
 
-/** Runs a computation that yields its cost. Other requests can run between its pieces. */
+/**
+ * Runs a long computation in pieces. The computation yields the cost of each piece. Other requests
+ * can run between two pieces.
+ */
 export type Run = <T>(work: Generator<number, T>) => Promise<T>;

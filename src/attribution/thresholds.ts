@@ -49,8 +49,8 @@ export const WHOLLY_ANSWERED = 0.8;
 // Thresholds for measuring how freely texts paraphrase.
 
 /**
- * An output sentence that has a smaller share of an input sentence's words was not made from this
- * input sentence.
+ * An output sentence counts as made from an input sentence only if it has at least this share of
+ * the input sentence's words.
  */
 export const KEPT_SENTENCE = 0.4;
 /** Minimum number of content words of a compared sentence. Shorter sentences match by chance. */
@@ -93,9 +93,9 @@ export const NARROW_LOSS = 0.5;
  */
 export const TAKEN_OVER = 0.4;
 /**
- * If several operations read the detail, usually the last of them is blamed. But if the output of
- * another one has a larger share of the words around the detail, and the shares differ by more than
- * this value, the other one is blamed.
+ * If several operations read the detail, usually the last of them is blamed. The output of an
+ * earlier operation can have a larger share of the words around the detail. If it is larger by more
+ * than this value, the earlier operation is blamed.
  */
 export const MORE_OF_STATEMENT = 0.2;
 
@@ -113,8 +113,8 @@ export const RARE_WORD = 0.7;
  */
 export const REACHING_MEMORY = 0.3;
 /**
- * A field is compared by its pairs of neighbouring words if it has at least this number of pairs. A
- * shorter field is searched as a whole.
+ * The text of a JSON field and the context are compared by their pairs of neighbouring words. A
+ * field with fewer pairs than this is searched as a whole in the context.
  */
 export const COMPARED_PAIRS = 4;
 
@@ -168,8 +168,8 @@ export const STATES_ANSWER = 0.66;
 export const GIVES_AGAIN = 0.5;
 /**
  * The message with the detail may state only a part of the answer, while another text gives the
- * whole answer. The tracer assumes this if the other text gives the answer more probably than the
- * message, and the two probabilities differ by at least this value.
+ * whole answer. For each of the two texts, there is a probability that it gives the answer. The
+ * tracer prefers the other text if its probability is larger by at least this value.
  */
 export const MUCH_BETTER = 0.4;
 /**
@@ -270,8 +270,8 @@ export const AFTER_UNRECORDED = 0.6;
 // verdicts with this sign were right.
 
 /**
- * Used if a later unit makes the same statement without the detail. 17 of 131 such verdicts were
- * right.
+ * Maximum confidence if a later unit makes the same statement without the detail. 17 of 131 such
+ * verdicts were right.
  */
 export const MOST_IF_REPEATED = 0.3;
 /**
@@ -280,8 +280,8 @@ export const MOST_IF_REPEATED = 0.3;
  */
 export const MOST_IF_READ = 0.3;
 /**
- * Used if an operation changes the memory, but no link shows which unit it replaced. 23 of 52 such
- * verdicts were right.
+ * Maximum confidence if an operation changes the memory, but no link shows which unit this
+ * operation replaced. 23 of 52 such verdicts were right.
  */
 export const MOST_IF_CHANGED = 0.45;
 /**
@@ -325,8 +325,9 @@ export const REPEATED_STATEMENT = 0.75;
 export const REPEATED_WORDS = 3;
 
 /**
- * A text can contain the words of a short statement by chance. So a statement with fewer words than
- * this proves no claim wrong. If a word has a digit, one word less is enough.
+ * If a message plainly repeats a statement, the message can prove a claim wrong. The statement must
+ * have at least this many words, because a message can contain fewer words by chance. If one of the
+ * words has a digit, one word less is enough.
  */
 export const PLAIN_WORDS = 3;
 /**

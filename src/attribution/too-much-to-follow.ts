@@ -1,7 +1,7 @@
 /** Tests whether tracing a graph would take longer than a job may take. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 
-/** Maximum number of characters in all values together. Each version of a text counts in full. */
+/** Maximum number of characters of all values together. All characters of each version count. */
 const MAX_CHARS = 64_000_000;
 /**
  * A path through a variable begins with one of its incoming links and continues with one of its

@@ -41,9 +41,9 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
 }
 
 /**
- * Runs work that no request waits for. Pauses in the same way as `runGivingWay`. In addition, the
- * work stops while `runGivingWay` works for a request. All these stops together take at most
- * `MAX_WAIT_MS`.
+ * Runs work that no request waits for. Pauses in the same way as `runGivingWay`. In addition, this
+ * work waits while `runGivingWay` does work for a request. After it has waited `MAX_WAIT_MS` in
+ * total, it waits no more.
  * @param work generator that yields the cost of each step after the step
  */
 export async function runInBackground<T>(work: Generator<number, T>, turn: number): Promise<T> {

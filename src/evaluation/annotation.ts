@@ -48,7 +48,7 @@ export function truthOf(annotation: Json): Truth | undefined {
   return { ...first, also: furtherCauses(annotation, first) };
 }
 
-/** Whether the verdict names the labelled cause or another right cause. */
+/** Whether the verdict names the main cause in the label, or one of the label's other causes. */
 export function isNamed(
   { errorType, op, also }: Truth,
   verdict: { readonly errorType: ErrorType | null; readonly op: string | null },

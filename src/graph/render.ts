@@ -18,7 +18,7 @@ export interface RenderOptions {
   readonly mostChars?: number;
 }
 
-/** One field of a record. Only a `block` can have several lines. */
+/** One field of a record. Its text has several lines only if `block` is true. */
 interface Fact {
   readonly name: string;
   readonly text: string;

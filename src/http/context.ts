@@ -261,7 +261,10 @@ export interface Services {
   /** Runs work without delaying the answer. */
   background(work: Promise<unknown>): void;
   readonly record: Recorder;
-  /** Runs the work. If the work wakes workers, their logs name this request as the cause. */
+  /**
+   * Runs the function `work`. If it wakes workers, the logs of these workers name this request as
+   * the cause.
+   */
   causing<T>(requestId: string, work: () => T): T;
   readonly operators: Operators;
   /** Reads the installation's status from a limited number of rows. */
@@ -320,7 +323,7 @@ export interface Services {
   project(id: string): ProjectServices;
   /** Undefined if the link is unknown or has expired. */
   openLink(hash: string): Promise<OpenedLink | undefined>;
-  /** Rate limit per IP address. */
+  /** False if this network has opened too many public links in a short time. */
   mayOpenLink(address: string): Promise<boolean>;
   /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
@@ -363,7 +366,7 @@ export interface Services {
   scimTokens(organization: string): ScimTokens;
   scimUsers(organization: string): ScimUsers;
   scimGroups(organization: string): ScimGroups;
-  /** Rate limit per organization. */
+  /** False if the organization has sent too many SCIM requests in a short time. */
   mayCallScim(organization: string): Promise<boolean>;
 }
 

@@ -28,7 +28,7 @@ const START_AFTER_MS = 2 * BINDINGS_CACHED_MS;
  * previous database.
  */
 const END_AFTER_MS = 3 * BINDINGS_CACHED_MS;
-/** Limits of one run. The next run continues. */
+/** Limits of one run. The next run moves the projects and graphs that remain. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 4;

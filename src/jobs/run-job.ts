@@ -1,7 +1,7 @@
 /**
- * Runs one job for at most one invocation. Repeated or parallel calls are safe, because only one
- * worker holds a job. A running job stores only its progress and the model's answers; one
- * transaction stores its result.
+ * Runs a job. If the job cannot finish within one call, a later call runs it again. Repeated or
+ * parallel calls are safe, because only one worker at a time holds a job. A running job stores only
+ * its progress and the model's answers. Its result is stored in one transaction.
  */
 
 import { PacksLost } from "../database/cold/packs-lost.ts";

@@ -45,8 +45,8 @@ export class WorkLane<Item> {
   }
 
   /**
-   * Starts due items while fewer than `atOnce` items run. If `due` fails, this rejects, and the
-   * caller must call `wake` again.
+   * Starts due items while fewer than `atOnce` items run. If `due` fails, the returned promise
+   * rejects. The lane does not try again by itself, so the caller must call `wake` later.
    */
   async wake(): Promise<void> {
     this.#isWoken = true;

@@ -13,7 +13,7 @@ const OPEN_LIST = 0x5b;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_LIST = 0x5d;
 const CLOSE_OBJECT = 0x7d;
-/** Maps quotes, commas, brackets and braces to 1. */
+/** Has the value 1 at each byte that is a quote, a comma, a bracket or a brace, and otherwise 0. */
 const IS_STRUCTURE = new Uint8Array(256);
 for (const byte of [QUOTE, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT]) {
   IS_STRUCTURE[byte] = 1;

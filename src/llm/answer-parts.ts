@@ -18,7 +18,10 @@ type Part = Pick<OpenAI.ChatCompletionChunk, "usage"> & {
 const CHARS_PER_TOKEN = 4;
 /** An answer with more characters is treated as one that would never end. */
 const MAX_ANSWER_CHARS = 400_000;
-/** Maximum bytes of a JSON response: the answer with the other fields. */
+/**
+ * Maximum bytes of a response in JSON. It contains the answer and other fields, and one character
+ * can take several bytes.
+ */
 const MAX_BODY_BYTES = 4 * MAX_ANSWER_CHARS;
 /**
  * Maximum bytes of a streamed answer. With each token, a stream repeats some other fields, so it is

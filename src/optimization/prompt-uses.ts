@@ -18,9 +18,10 @@ export interface PromptUse {
 }
 
 /**
- * To find the readers of a prompt, the search follows links. Several prompts can share links, so
- * the search can follow one link many times. For all prompts of a graph together, it follows at
- * most this many links for each link of the graph, plus `ALWAYS_FOLLOWED`.
+ * To find the readers of a prompt, the search follows links. It can follow one link many times,
+ * because it follows the link again for each prompt. So the number of followed links is limited to
+ * `ALWAYS_FOLLOWED`, plus this number times the number of links in the graph. The limit holds for
+ * all prompts of a graph together.
  */
 const FOLLOWED_PER_LINK = 10;
 const ALWAYS_FOLLOWED = 100_000;

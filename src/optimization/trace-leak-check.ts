@@ -20,15 +20,15 @@ const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
  * A part of an instruction is a copy if the two sentences contain enough of its content words:
- * - either at least `MIN_BROUGHT` words, which are at least the share `MOST` of all its words
- * - or at least `MIN_BROUGHT_OF_FEW` words, which are at least the share `NEARLY_ALL`
+ * - either at least `MIN_BROUGHT` words, and the share of these words is at least `MOST`
+ * - or at least `MIN_BROUGHT_OF_FEW` words, and the share of these words is at least `NEARLY_ALL`
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
  * A part of an instruction is also a copy if it has at least this many content words, and the two
- * sentences contain at least the share `NEARLY_ALL` of them. This test also counts words from the
- * project's own texts. Without them, it would miss most commands to a model.
+ * sentences contain at least the share `NEARLY_ALL` of these words. This test also counts words
+ * from the project's own texts. A copied command to a model often has only such words.
  */
 const MIN_SHARED = 3;
 

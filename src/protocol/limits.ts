@@ -177,8 +177,8 @@ export const MAX_SKIP_REASON_CHARS = 1_000;
  */
 export const DEFAULT_TOKENS_PER_CASE = 500_000;
 /**
- * The agent gives at most `steps` answers about a case. If the messages to the model have more than
- * `contextTokens` tokens, the service leaves out earlier tool results.
+ * For one case, the agent asks the model at most `steps` times. If the messages to the model have
+ * more than `contextTokens` tokens, the service leaves out earlier tool results.
  */
 export const AGENT_DEFAULTS = { steps: 20, contextTokens: 30_000 } as const;
 /** Maximum retention of any kind of data: ten years. */

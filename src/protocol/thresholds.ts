@@ -11,5 +11,5 @@ export const STATED_SHARE = 0.6;
  */
 export const SURE = 0.9;
 
-/** A recorded verdict with a lower score opens a case. */
+/** If a recorded verdict gives an answer a lower score than this, the answer counts as wrong. */
 export const PASSING_SCORE = 0.5;

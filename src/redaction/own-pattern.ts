@@ -118,9 +118,10 @@ class Places {
   }
 
   /**
-   * Yields the matches from left to right. If several matches begin at the same place, the longest
-   * one wins. To find it, the search sometimes reads characters that it must read again later. So
-   * after `mostRead` characters, a match ends where it first can. This keeps the time linear.
+   * Yields the matches from left to right. If several matches begin at the same character, yields
+   * the longest. To find the longest, the search reads on after a match, and sometimes must read
+   * the same characters again. So after `mostRead` characters, the search reads on no more and
+   * yields the shortest match. This keeps the time linear.
    */
   *matches(text: string): Generator<readonly [number, number]> {
     let reached = new Reached(this.#places.length);

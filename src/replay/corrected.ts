@@ -132,8 +132,8 @@ function textsOf(messages: readonly Variable[]): string[] {
 }
 
 /**
- * Returns the messages that brought the verdict's details into the system. If no detail names such
- * a message, returns all evidence messages.
+ * Returns the messages from which the details in the verdict come (`from`). If no detail names a
+ * message, returns all evidence messages.
  */
 function evidenceMessages({ graph, attribution, evidence }: CorrectionSources): Variable[] {
   const given = evidence.length > 0 ? evidence : attribution.evidence;

@@ -18,9 +18,9 @@ const MAX_STEPS_OF_A_STAGE = 300;
 const MAX_SHOWN_CHARS = 2_000;
 
 /**
- * Pairs each recorded operation with the same operation of the replay, from the corrected operation
- * on. All pairs of the first and the last stage are returned. Of the stages between them, only the
- * pairs are returned in which the replay had another result.
+ * Pairs each recorded operation with the same operation of the replay. The first pair is that of
+ * the corrected operation. Returns all pairs of the first and the last stage. In the stages between
+ * them, the replay often had the recorded result, and such pairs are left out.
  */
 export function* sideBySide(
   plan: ReplayPlan,

@@ -17,8 +17,8 @@ export type CaseDistribution = Omit<
  * Counts the cases of one period and ignores all other cases. The shares and the chart count
  * attributed cases by error type. Undecided cases are counted separately. `labelled` is the number
  * of attributed cases with a label.
- * @param byBucket the same cases as in `groups`, for the chart over time. The groups are smaller:
- * all cases of a group are in one bucket of the chart, such as one day
+ * @param byBucket the same cases, divided into smaller groups for the chart over time. Each of
+ * these groups belongs to only one bucket of the chart, such as one day
  */
 export function buildDistribution(
   groups: readonly CaseGroup[],

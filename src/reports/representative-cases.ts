@@ -32,9 +32,9 @@ const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
 /**
- * How much of a case is read: the first expected answers, and the beginning of each text. Of a
- * text, one character more is read than the report shows. This character tells whether the report
- * must cut the text.
+ * How much of a case is read: the first expected answers, and the beginning of each text. The
+ * beginning has one character more than the report shows. If this character exists, the report must
+ * show that it cuts the text.
  */
 export const QUOTED = {
   ...{ expected: MAX_EXPECTED, textChars: MAX_TEXT_CHARS + 1, reasonChars: MAX_REASON_CHARS + 1 },

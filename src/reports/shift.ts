@@ -25,7 +25,7 @@ export interface ShiftRow {
 }
 
 export interface EarlierLooks {
-  /** Times of earlier tests, oldest first. Cases opened after the last one are new. */
+  /** Times of earlier tests, oldest first. A case is new if it was opened after the last test. */
   readonly looks: readonly number[];
   /** Number of tests since the baseline, including this one. */
   readonly count: number;

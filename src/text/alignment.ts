@@ -6,8 +6,9 @@
 
 export interface AlignmentTerms {
   /**
-   * Returns the weight of a word. If an alignment pairs two equal words, its score rises by this
-   * weight and a constant. So important words are aligned rather than unimportant ones.
+   * Returns the weight of a word. Each pair of equal words adds this weight and a constant to the
+   * score of an alignment. If only one of two words can be aligned, the word with the larger weight
+   * is aligned.
    */
   readonly weight: (word: string) => number;
   /** Whether `a` and `b` are equal or are forms of one word. */

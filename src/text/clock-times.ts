@@ -150,7 +150,7 @@ function clock({ hour, minute, after, half, part, side, named, period, night, ba
   const isHalfBefore = said === "halb" || (said === "half" && side === undefined);
   const isBefore = isHalfBefore || BEFORE.has(side?.toLowerCase() ?? "");
   const past = MINUTES[said] ?? minutesOf(minute ?? after ?? "0");
-  // "Fünf vor halb acht" counts from 7:30.
+  // In "fünf vor halb acht" (7:25), `base` is "halb", and the minutes count from 7:30.
   const start = hours * 60 - (base === undefined ? 0 : 30);
   const total = start + (isBefore ? -past : past);
   const when = (half ?? period ?? night)?.toLowerCase().replace("’", "'");

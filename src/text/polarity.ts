@@ -77,7 +77,7 @@ export const HEDGES: ReadonlySet<string> = new Set(
  */
 const HEDGED_NO =
   /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|(?:wahrscheinlich|vermutlich|eher|wohl) nicht|wohl kaum|probablemente no|probablement pas|probabilmente no|可能不|大概不|不合适|不太合适|不适合)(?=\s*(?:[.,;:!。，；]|$))/iu;
-/** In "no evidence of it", the "no" belongs to the noun. It does not answer a question. */
+/** Matches a "no" before a noun, as in "no evidence of it". Such a "no" answers no question. */
 const BEFORE_NOUN = /^\s*(?:no|non|não)\s+\p{L}/iu;
 
 /** Finds out whether the text says yes or no. Returns undefined if it says neither. */

@@ -192,9 +192,9 @@ function* shortestEdit(
 }
 
 /**
- * A path to the diagonal k comes from the diagonal k + 1 by an added word, or from the diagonal
- * k - 1 by a removed word. Returns true if the path with the added word gets further than the other
- * path, or if there is no other path.
+ * There are two ways to reach the diagonal k: from the diagonal k + 1, by adding a word, and from
+ * the diagonal k - 1, by removing a word. Returns true if adding a word gets further, or if it is
+ * the only way.
  */
 function stepsDown(furthest: Int32Array, middle: number, k: number, edits: number): boolean {
   if (k === -edits) return true;

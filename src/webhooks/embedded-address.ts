@@ -21,8 +21,8 @@ const UNSPECIFIED = new Set(["0.0.0.0", "::"]);
  */
 export const AZURE_METADATA_ADDRESS = "168.63.129.16";
 /**
- * This range is reserved for protocols, and no public host is in it. The metadata service of
- * Oracle's cloud has an address in it.
+ * This range is reserved for protocols. No public host has an address in this range, but the
+ * metadata service of Oracle's cloud has one.
  */
 const PROTOCOL_ASSIGNMENTS = ipaddr.IPv4.parseCIDR("192.0.0.0/24");
 

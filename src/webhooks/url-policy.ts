@@ -43,9 +43,9 @@ const INFRASTRUCTURE = "arpa";
 const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 /**
- * The range of the public IPv6 addresses; all other IPv6 addresses are refused. Within it,
- * ipaddr.js gives some ranges a name. These are refused too, because some of them contain IPv4
- * addresses.
+ * The range of the public IPv6 addresses. All other IPv6 addresses are refused. Inside this range
+ * are smaller ranges for which ipaddr.js has a name. Addresses in these smaller ranges are refused
+ * too, because some of the smaller ranges contain IPv4 addresses.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 

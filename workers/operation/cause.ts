@@ -39,8 +39,9 @@ export class WakeCauses {
   }
 
   /**
-   * The cause of the last wake-up that named a cause. Most wake-ups do not say which item needs
-   * work. So the logs name this cause for every item of the project.
+   * The cause from the latest wake-up that had a cause. Most wake-ups do not say which item of the
+   * project needs work. So the logs name this cause for every item, even if the item has another
+   * cause.
    */
   get last(): string | undefined {
     return this.#last;

@@ -276,8 +276,8 @@ export class MemTrace {
   }
 
   /**
-   * Runs the work if tracing is on. If the work throws, reports the error. If `chars` is given,
-   * runs the work later. `chars` says how many characters the waiting work keeps in RAM.
+   * Runs the work if tracing is on. If the work throws, reports the error. If `chars` is given, the
+   * work waits and runs later. `chars` says how many characters it keeps in RAM until then.
    */
   #attempt<R>(work: () => R, chars?: number | false): R | undefined {
     if (!this.#scopes || !this.enabled) return undefined;
@@ -346,7 +346,10 @@ export class MemTrace {
     });
   }
 
-  /** Returns the variable of each list element, or the variable of a single value. */
+  /**
+   * Returns the variables for `value`. A list that was recorded as one value has one variable. Any
+   * other list has one variable for each element.
+   */
   #each(scope: TraceScope, value: unknown): Variable[] {
     const recorder = this.#recorder;
     const parts = Array.isArray(value) && !recorder.findObject(scope, value) ? value : [value];

@@ -34,10 +34,11 @@ type Wrap = (method: AnyFunction, name: string) => AnyFunction;
 const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap> }>();
 
 /**
- * Replaces a method by the result of `wrap`. Several clients can replace the same method.
- * @param call whether `wrap` records calls of the method. If true and there are several clients, a
- * client's `wrap` applies only to calls in this client's graphs and sessions. Pass false if `wrap`
- * records nothing and only prepares the returned object. The `wrap` of every client then applies.
+ * Replaces a method by the result of `wrap`. Several clients can replace the same method, each
+ * with its own `wrap`.
+ * @param call true if `wrap` records calls of the method. If there are several clients, a call in
+ * a graph or session of one client then uses only this client's `wrap`. False if `wrap` records
+ * nothing and only prepares the returned object. Each call then uses the `wrap` of every client.
  * @internal
  */
 export function replaceMethod(

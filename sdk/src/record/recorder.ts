@@ -87,7 +87,7 @@ export class Recorder extends Emitter {
     this.#lost = this.stamp().seq;
   }
 
-  /** Returns `own` together with the fields that only the client's `describe` gives. */
+  /** Returns `own`, and adds the fields that `own` lacks but the client's `describe` gives. */
   describe(value: unknown, own?: Description): Description | undefined {
     const general = this.#options.describe?.(value);
     const description = general ? { ...general, ...own } : own;

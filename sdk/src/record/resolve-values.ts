@@ -159,9 +159,9 @@ function knownEqual(
     (known) =>
       accept(known) &&
       (description?.class ?? known.class) === known.class &&
-      // For an input, do not compare the category. The category in the description is used only if
-      // the value is recorded as a new variable. An earlier variable with the same value can have
-      // another category.
+      // For an input (without `madeBy`), do not compare the category. The input is often an earlier
+      // variable, which keeps its own category. The category in the description is only for an
+      // input that is recorded as a new variable.
       (!context.madeBy ||
         (known.madeBy !== context.madeBy &&
           (description?.category ?? known.category) === known.category)),

@@ -33,7 +33,7 @@ export interface RunningOperation {
   unlinked: Set<Variable>;
   /** Links already recorded, as `from>to`. */
   links: Set<string>;
-  /** Refs of the variables that this operation has linked to. Inner operations count too. */
+  /** Refs of the variables to which this operation or an operation inside it has made a link. */
   targets: Set<string>;
 }
 

@@ -84,7 +84,7 @@ export function beginCall(call: TracedCall): TracedCall {
   return call;
 }
 
-/** Records the call's results, and links them from their sources. */
+/** Records the call's results. Each result gets links from the values that it was made from. */
 export function endCall(call: TracedCall, result: unknown): void {
   const { scope, recorder, args, options, inputs, unlinked, targets, category } = call;
   const { name, output: describe } = options;

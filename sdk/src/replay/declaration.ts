@@ -18,9 +18,9 @@ export interface Opening {
   /** The recorded units. The copy must contain exactly these units. */
   units: readonly ReplayUnit[];
   /**
-   * Wraps a function, so that the replay can return a recorded result instead of calling it. Use
-   * this for functions that an integration traces; `memtrace.operation` does it by itself. `name`
-   * is the name of the recorded operation.
+   * Wraps a function, so that the replay can return a recorded result instead of calling the
+   * function. Use this for functions that an integration traces. A function that
+   * `memtrace.operation` traces needs no `around`. `name` is the name of the recorded operation.
    */
   around<F extends AnyFunction>(name: string, options: ReplayOptions<F>, fn: F): F;
   /** Folder for the copy's files. The replay deletes it at the end. */

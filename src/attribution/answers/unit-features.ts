@@ -80,8 +80,8 @@ export interface UnitText {
   readonly stems: () => ReadonlySet<string>;
   readonly times: () => readonly TimeMention[];
   /**
-   * The days from which a relative time such as "yesterday" can count: `day`, and the first full
-   * date in the text.
+   * A relative time such as "yesterday" counts from one of these days. They are `day`, and the day
+   * of the first full date in the text.
    */
   readonly days: () => readonly number[];
 }

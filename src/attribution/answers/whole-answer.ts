@@ -128,8 +128,8 @@ function isRejected(wanted: AnswerReading, read: AnswerReading): boolean {
 }
 
 /**
- * Whether the clause names a relative of one of the `people`: "Ann's sister", "a irmã da Ana". In
- * "his brother Tom", the relative is Tom himself.
+ * Whether the clause names a relative of one of the `people`: "Ann's sister", "a irmã da Ana".
+ * Returns false for "his brother Tom", because Tom himself is the brother here.
  */
 function isRelativeOf(clause: string, people: readonly string[]): boolean {
   const words = allStems(clause);

@@ -64,8 +64,9 @@ export interface StatementTest {
 }
 
 /**
- * Compares texts with the needed details of one case. Two match profiles can lead to the same
- * `Standard`. Then they use the same test, so that no text is compared twice.
+ * Compares texts with the needed details of one case. A match profile leads to a `Standard`, by
+ * which texts are compared. If two profiles lead to the same `Standard`, they share one test, so
+ * that no text is compared twice.
  */
 export class Comparisons {
   readonly #parts: CarryParts;

@@ -263,7 +263,8 @@ export class DetailMatcher {
   ): boolean {
     const { days, day, text, timeWords } = this.#need;
     if (days === undefined) return true;
-    // A weekday can also be every such day: "el jueves" and "los jueves".
+    // Names of weekdays are compared as words. "Los jueves" (every Thursday) means no single date,
+    // so `resolve` could not compare it with "el jueves" (Thursday).
     const isSameWeekday = ({ stems }: Sentence) =>
       [...timeWords].every((word) => stems.includes(word));
     const window = sentences.slice(start, end + 1);

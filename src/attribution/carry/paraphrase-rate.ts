@@ -69,9 +69,9 @@ export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoke
 }
 
 /**
- * Computes `substitutionWeight` from the number of words, and the number of those that occur in no
- * message (`fresh`). If many words are fresh, the text often paraphrases. Then a fresh word is more
- * probably a paraphrase than an error.
+ * Computes `substitutionWeight`. `words` is the number of words in the compared texts. `fresh` is
+ * the number of these words that occur in no message. If many words are fresh, the texts often
+ * paraphrase. Then a fresh word is more probably a paraphrase than an error.
  */
 function substitutionWeightOf(fresh: number, words: number): number {
   const rate = fresh / Math.max(1, words);

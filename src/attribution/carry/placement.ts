@@ -119,7 +119,8 @@ function place(
   same: (a: string, b: string) => boolean,
 ): Placement {
   const inCore = new Map(core.map(({ stem }, bit) => [stem, bit]));
-  // No operation paraphrases a number, so a counted time such as "in 11 days" is not replaced.
+  // A time with a number, such as "in 11 days", has no paraphrase, because operations copy numbers.
+  // So another word in its place is an error, and not a replacement.
   const isCounted =
     [...timeWords].some((word) => /^\d/.test(word)) &&
     lengths.some(({ stems }) => stems.some((stem) => timeWords.has(stem)));

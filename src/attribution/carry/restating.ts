@@ -49,8 +49,9 @@ export class Restatements {
   readonly #known = new Map<Need, readonly Variable[]>();
 
   /**
-   * @param readIndex returns the word index of `messages`. The index may also have the words of
-   * sentences that can repeat no statement. It only preselects messages; a comparison follows.
+   * @param readIndex returns the word index of `messages`. The index only excludes messages, and
+   * the other messages are then compared with the statement. So it does no harm if the index
+   * contains too many words.
    */
   constructor(
     messages: readonly Variable[],

@@ -97,10 +97,10 @@ export class StepTransfers {
   }
 
   /**
-   * Tests whether the output `target` got the detail's own words from `sentences`, which are
-   * sentences of the input `from`. If so, returns how the output states the detail. Returns
-   * undefined if the output lacks these words. Also returns undefined if the words can come from
-   * another sentence of this input, or from another input of the operation.
+   * `sentences` are the sentences of the input `from` that state the detail. Tests whether the
+   * output `target` took the detail's own words from them. If so, returns how the output states the
+   * detail. Returns undefined in three cases: the output lacks these words, another sentence of
+   * this input has them too, or another input of the operation has them too.
    */
   #broughtBy(
     { op, from }: Ends,

@@ -18,8 +18,9 @@ export class Wordings {
   }
 
   /**
-   * Returns the detail with the words of the sentences that state it. Returns it unchanged if the
-   * sentences have the same words anyway, or if they have too few of the detail's words.
+   * The sentences state the detail, perhaps in other words. Returns the detail in the words of
+   * these sentences. Returns `need` unchanged if the sentences have the same words as the detail,
+   * or too few of its words.
    */
   in(sentences: readonly Sentence[], need: Need): Need {
     const inCore = new Set(need.core.map((word) => word.stem));
@@ -40,8 +41,8 @@ export class Wordings {
 }
 
 /**
- * Returns the sentence that has most of `words`. A word in `inCore` counts three times as much as
- * another word.
+ * Returns the sentence that has the most of `words`. A word in `inCore` counts three times as much
+ * as another word. Returns undefined if no sentence has enough of the words.
  */
 function mostAlike(
   sentences: readonly Sentence[],

@@ -1,5 +1,6 @@
 /**
- * Checks the claims of a verdict without the tracer's results, so it can find the tracer's errors.
+ * Checks the claims of the tracer's verdict. The check uses only the graph and not the other
+ * results of the tracer, so it can find errors that the tracer made.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { endedBefore } from "../../graph/history/ended-before.ts";

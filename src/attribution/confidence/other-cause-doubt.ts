@@ -23,13 +23,14 @@ import type { VerdictDoubt } from "./retrieval-doubt.ts";
  */
 const MOST_IF_BOTH_SAID = 0.85;
 /**
- * Maximum confidence of a loss if a later step removed the text that lacks the detail, and the
- * detail has no name. 0 of 4 such verdicts were right.
+ * Maximum confidence if the verdict blames an operation whose output lacks the detail, but a later
+ * operation removed this output. This applies only to details without a name. 0 of 4 such verdicts
+ * were right.
  */
 const MOST_IF_REMOVED_LATER = 0.7;
 /**
- * Maximum confidence of a loss at the step that answered another question. 0 of 7 such verdicts
- * were right.
+ * Maximum confidence if the verdict blames an operation that answered another question. 0 of 7 such
+ * verdicts were right.
  */
 const MOST_IF_OTHER_QUESTION = 0.5;
 

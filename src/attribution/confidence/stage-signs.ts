@@ -21,11 +21,11 @@ interface StageSigns {
    */
   readonly messagesGive: number;
   /**
-   * How clearly the texts at the stages contradict the verdict. The value is a probability or the
-   * difference of two probabilities. If the difference is negative, the value is 0.
+   * How clearly the texts at the stages contradict the verdict:
    * - ResponseError: the probability that an unread memory unit gives the answer, minus the
-   *   probability that the context gives it
-   * - RetrievalError: the same difference with the opposite sign
+   *   probability that the context gives the answer; 0 if this is negative
+   * - RetrievalError: the probability that the context gives the answer, minus the probability that
+   *   an unread memory unit gives the answer; 0 if this is negative
    * - other errors: the probability that a memory unit gives the answer in spite of the loss
    */
   readonly stagesContradict: number;
@@ -41,7 +41,7 @@ export function stageSigns(about: About, need: Need, errorType: ErrorType): Stag
   const whole = { ...need, answer: about.failed.expected.join("; ") };
   const given = likeliest(roles.messages, need.answer === undefined ? whole : need, about);
   const isAfterStore = errorType === "ResponseError" || errorType === "RetrievalError";
-  // If the question is in another language than the messages, comparing words shows nothing.
+  // If the question is in another language than the messages, their words cannot be compared.
   if (about.question.isTranslated)
     return { messagesGive: UNTOLD, stagesContradict: 0, unreadableLoss: 0 };
   if (given === undefined)

@@ -76,9 +76,9 @@ export interface MessageFeatures extends CommonFeatures {
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * `saidBefore` compares this message with the message before it. The value is the share of the
-   * answer item's words that the other message has, divided by the share that this message has.
-   * `saidAfter` does the same with the next message. Both values are at most 1.
+   * Whether the previous message (`saidBefore`) or the next message (`saidAfter`) has the answer
+   * item's words too. The value is the share of these words that the other message has, divided by
+   * the share that this message has, but at most 1.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;

@@ -32,7 +32,7 @@ function notesOf(about: About, followed: boolean): string[] {
   );
 }
 
-/** Returns the note that the expected answer is missing or has nothing to compare. */
+/** Returns a sentence that says why there is no expected answer to compare with. */
 export function noExpectedAnswer({ isExpectedGiven }: Pick<About, "isExpectedGiven">): string {
   return isExpectedGiven
     ? "The expected answer has only function words, which cannot be followed"

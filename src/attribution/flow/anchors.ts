@@ -14,10 +14,11 @@ import type { Tracing } from "./trace-context.ts";
 const MAX_READ = 200;
 
 /**
- * Limits the needed detail to the words that the memory kept. Among the variables made from the
- * message, it chooses the one with the fewest rare words of the message's statement, but at least
- * one. These words become the detail. All other words become words around the detail. If every such
- * variable has all the rare words, the need stays unchanged.
+ * Limits the needed detail to the words that the memory kept. Looks at the variables that were made
+ * from the message and that have at least one rare word of the message's statement. Chooses the
+ * variable with the fewest such words. These words become the detail, and all other words become
+ * words around the detail. If all these variables have all the rare words, returns the need
+ * unchanged.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;

@@ -1,9 +1,12 @@
 /**
- * Finds side branches, which do not count as the loss of a detail. A step is one link of an
- * operation. The width of a step is the share of words that links of this kind usually pass on. The
- * width of a path is the width of its narrowest step. For example, one operation checks a message,
- * and another one stores it in the memory. If the path through the check is much narrower than the
- * other path, the check is a side branch.
+ * Finds side branches. For example, one operation only checks a message, and another operation
+ * stores the message in the memory. Then the check is a side branch: if a detail is missing after
+ * the check, the detail does not count as lost.
+ *
+ * A side branch is found by its width. A step is one link of an operation. The width of a step is
+ * the share of words that links of this kind usually pass on. The width of a path is the width of
+ * its narrowest step. A step is a side branch if the path through it is much narrower than another
+ * path to the memory.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";

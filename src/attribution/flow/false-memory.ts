@@ -1,7 +1,7 @@
 /**
  * Finds the operation that wrote a false statement into the memory. This is for cases with the
- * expected answer "unknown": no message states an answer, but the answering operation read a text
- * that does.
+ * expected answer "unknown". In such a case, no message states the given answer, but the answering
+ * operation read a text that states it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";

@@ -48,9 +48,9 @@ export function* findLosses(
 
 /**
  * Whether the given answer says nothing, although the context states at least half of the parts of
- * the expected answer. If a part must be true of several people, the context must state it for each
- * of them. Returns false if a needed detail is a premise: a fact that leads to the answer but is not
- * in it.
+ * the expected answer. If the question asks a part about several people, the context must state the
+ * part for each of them. Returns false if a needed detail is a premise. A premise is a fact that
+ * leads to the answer, but is not a part of the answer.
  */
 function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;

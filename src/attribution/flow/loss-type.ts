@@ -33,9 +33,9 @@ export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
 }
 
 /**
- * Whether the categories in this graph are reliable. The structure of the graph shows which
- * operation wrote the answer. If the category of this operation names another task, the categories
- * are wrong.
+ * Whether the categories in this graph are reliable. `answerOp` was found by the structure of the
+ * graph. Its task is to answer. If its category names another task, such as "update", the
+ * categories in this graph are wrong.
  */
 export function categoriesHold({ answerOp }: Roles): boolean {
   const kind = stepKindOf(answerOp);

@@ -90,8 +90,8 @@ type Reading = Pick<CaseTrace, "graph" | "roles" | "store" | "gives">;
 type Asked = Pick<Need, "answer" | "person">;
 
 /**
- * Returns the highest probability with which a text that the answering operation read gives the
- * answer; undefined if comparing words cannot decide.
+ * For each text that the answering operation read, there is a probability that the text gives the
+ * answer. Returns the highest of them. Returns undefined if comparing words cannot decide.
  */
 export function likelihoodInContext(asked: Asked, tracing: Reading): number | undefined {
   const { roles, store } = tracing;

@@ -32,7 +32,7 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly repeatsStatement: CarryTest;
   readonly restatements: Restatements;
   readonly transfers: StepTransfers;
-  /** Whether a text gives the given answer instead of the expected answer. */
+  /** Tests whether a text states the given answer and not the expected answer. */
   readonly givesOther: GivesOther;
 }
 

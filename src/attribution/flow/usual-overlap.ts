@@ -1,7 +1,7 @@
 /**
  * Estimates which share of a text's words usually passes through a kind of link. If a detail was
- * lost at several links, the link that usually passes on the most words is blamed. Some of the
- * others may never pass on words, for example because they only reset a buffer.
+ * lost at several links, the link that usually passes on the most words is blamed. A link that
+ * usually passes on few words is not blamed: perhaps it only resets a buffer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";

@@ -14,7 +14,10 @@ interface PathStep {
 }
 
 export interface Resting {
-  /** The facts of the answer that passed through a variable or operation of `ImpactStart`. */
+  /**
+   * The facts of the answer that depend on the given variables or operations (`ImpactStart`): each
+   * fact reached the answer on a path through one of them.
+   */
   readonly facts: readonly string[];
   /**
    * Whether one of these facts reached the answer only through the given variables or operations.

@@ -50,7 +50,7 @@ export interface CheckedJudgement {
   readonly reason: string;
   /** The quoted words; empty if the judge cannot tell. */
   readonly quote: string;
-  /** Id of the quoted message; null if the judge quotes the expected answer. */
+  /** Id of the quoted message. Null if the judge quotes the expected answer or cannot tell. */
   readonly message: string | null;
 }
 
@@ -117,8 +117,9 @@ export function checkedJudgement(
 }
 
 /**
- * Whether the given answer is right after all. It is if the quotation has all words that the answer
- * adds to the question, or if the answer states the whole expected answer.
+ * Whether the given answer is right, although the judge called it wrong. It is right if all its
+ * words are in the question or in the quotation. It is also right if it states the whole expected
+ * answer.
  */
 function isStated({ query, prediction, expected }: FailedCase, quote: string): boolean {
   const asked = new Set(contentStems(query));

@@ -67,9 +67,9 @@ interface Spread {
 }
 
 /**
- * Adds variables to `part`: the start variables, and all variables that are at most `steps`
- * operations away from them. The other variables of these operations are added too, unless an
- * operation has more than `MOST_EACH` links.
+ * Adds variables to `part`: the start variables, and all variables that at most `steps` operations
+ * separate from a start variable. An operation on the way can have other inputs and outputs. These
+ * are added too, unless the operation has more than `MOST_EACH` links.
  */
 function spread(
   { rows }: EvolutionGraph,

@@ -46,8 +46,9 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
     return [{ ...need, days, timeWords: new Set(contentStems(mention.text)) }];
   }
   const need = whole(message, key, stems, text, input);
-  // If the answer has a reason too, as in "no, it is too late", a message that only gives the reason
-  // says neither yes nor no.
+  // The expected answer can be "yes" or "no" with a reason: "no, it is too late". A message that
+  // gives only the reason says neither yes nor no. So test whether the message has enough words of
+  // the question.
   const isClaim = coverage(queryStems, new Set(stems), corpus.rarity) >= SPOKEN_OF;
   return [isClaim ? { ...need, ...polarityOfClaim(text, input) } : need];
 }
@@ -63,8 +64,9 @@ function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
 }
 
 /**
- * A sentence states a fact if it has at least this number of content words, or a number. "Hey Mel!"
- * has two words and states none, but "Six miles!" does.
+ * A sentence states a fact if it has at least this number of content words, or if it contains a
+ * number. "Hey Mel!" has only two words, so it states no fact. "Six miles!" contains a number, so
+ * it states a fact.
  */
 const FACT_WORDS = 3;
 
@@ -99,8 +101,8 @@ function whole(
 /**
  * Returns the needed detail of a message that is a premise of other messages. For example, "My
  * sister is Ida" is a premise of "Ida moved to Rome". The detail consists of the words that connect
- * this message with the others, such as "Ida". They are rare, they occur in `needs` (the details of
- * the others), and they do not occur in the question.
+ * this message with the other messages, such as "Ida". A connecting word is rare, occurs in `needs`
+ * (the details of the other messages), and does not occur in the question.
  */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;

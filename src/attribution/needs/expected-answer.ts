@@ -205,8 +205,9 @@ export function coverage(
 }
 
 /**
- * Returns the stems of those durations that a text states in any unit.
- * @param said the durations in the text, in days
+ * Returns the stems of those `lengths` that are also in `said`. The text can state them in another
+ * unit: "two weeks" equals "14 days".
+ * @param said the durations that the text states, in days
  */
 export function lengthStems(
   lengths: readonly Length[] | undefined,

@@ -51,8 +51,9 @@ export interface Need extends Detail {
   /** Whether the statement is negative. This is set only if the expected answer is yes or no. */
   readonly negated?: boolean;
   /**
-   * Whether the expected answer is yes, and the question itself denies nothing. Then a text that
-   * denies something, such as "she quit", does not make the statement.
+   * Whether the expected answer is yes, and the question has no word such as "quit", which denies
+   * without "not". If the statement has no such word either, a sentence with such a word says the
+   * opposite of the statement: "she quit smoking" is the opposite of "she smokes".
    */
   readonly affirms?: boolean;
   /**

@@ -37,11 +37,13 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the stage about which the oracle should ask next. `gain` is the expected rise of the
-   * highest probability after two questions: the question about this stage, and the best question
-   * after it. One question is too few, because one answer alone sometimes cannot change the
-   * verdict. If two stages have nearly the same gain, this method chooses the stage whose answer
-   * gives more information.
+   * Returns the stage about which the oracle should ask next: the stage with the largest gain. If
+   * two stages have nearly the same gain, the answer about one of them gives more information. This
+   * stage is returned.
+   *
+   * The gain counts two questions: the question about the stage, and the best question after it. It
+   * says how much the two answers are expected to raise the probability of the most probable
+   * hypothesis. With only one question, the gain could be 0, although the second question helps.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages

@@ -38,8 +38,8 @@ export interface Hypothesis {
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
 /**
- * The tracer's verdict gets a probability from its confidence. Of the remaining probability, all
- * other suspects of the tracer together get this share.
+ * The tracer's verdict gets its confidence as its probability. The tracer also names other
+ * suspects. Together, these other suspects get this share of the probability that remains.
  */
 const SUSPECTED = 0.3;
 /**
@@ -134,10 +134,10 @@ class Table {
 
 /**
  * Returns every loss of the detail that is possible in this graph: at each operation on the paths,
- * at each retrieval operation, and at the answering operation. The tracer did not suspect these
- * losses, so one total probability is divided among them. `share` is the fraction (0 to 1) that a
- * loss gets. The fractions sum to less than 1, because errors of the annotation and of the judge
- * get some of the total too.
+ * at each retrieval operation, and at the answering operation. The caller has a probability for all
+ * errors that the tracer does not suspect. `share` is the fraction (0 to 1) of this probability
+ * that a loss gets. The fractions sum to less than 1, because an error of the annotation or of the
+ * judge gets a fraction too.
  */
 function structural(
   tracing: Tracing,

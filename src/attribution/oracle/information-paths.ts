@@ -1,4 +1,7 @@
-/** Finds every path on which information from the evidence may have flowed before the question. */
+/**
+ * Finds every path on which information from the evidence messages may have flowed to other
+ * variables before the question was asked.
+ */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";

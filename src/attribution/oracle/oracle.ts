@@ -156,8 +156,8 @@ export function* subKindIn(
 }
 
 /**
- * Returns the probability that the oracle gives to the tracer's verdict before it asks the model.
- * This probability is never higher than the verdict's confidence.
+ * Before the oracle asks the model, it gives the tracer's verdict a probability. Returns this
+ * probability. It is never higher than the verdict's confidence, and is often lower.
  */
 function trust({ attribution, about }: Trace, most: number): number {
   const isReworded = about.paraphrase.fresh > REWORDED_MEMORY;

@@ -106,9 +106,9 @@ function answerPart(prediction: string, { roles }: About): StagePart {
 }
 
 /**
- * Returns the stage after an operation. It shows the operation's output in place of the evidence
- * messages that reached the operation. The other evidence messages are shown unchanged, because the
- * answer may need several messages.
+ * Returns the stage after an operation. The stage contains the operation's output. This output
+ * replaces the evidence messages that reached the operation. The stage also contains the other
+ * evidence messages, because the answer may need several messages.
  */
 function writtenStage(
   op: string,

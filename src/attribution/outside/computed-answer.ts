@@ -66,8 +66,9 @@ function isAway(
 }
 
 /**
- * Whether one calculation with figures of the text gives a figure of the part, or a range in the
- * text is as long as a duration of the part.
+ * Whether the part of the answer can be computed from the text. Either one calculation with numbers
+ * in the text gives a number or a duration of the part, or the text has a range that is as long as
+ * a duration of the part.
  */
 function isComputed(
   { stems, lengths = [] }: AnswerPart,
@@ -116,7 +117,10 @@ function durationsIn(sentences: readonly Sentence[]): readonly Duration[] {
   return sentences.flatMap(({ text }) => exactDurations(text)).slice(0, MAX_FIGURES);
 }
 
-/** Returns the length of the duration's unit in days: that of an hour for "three hours". */
+/**
+ * Returns the number of days in one unit of the duration. For example, the unit of "three hours" is
+ * an hour, so the result is 1/24. The result is empty if the text has no number.
+ */
 function unitOf({ text, days }: { readonly text: string; readonly days: number }): number[] {
   const figure = contentStems(text).find((stem) => FIGURE.test(stem));
   return figure === undefined || Number(figure) === 0 ? [] : [days / Number(figure)];

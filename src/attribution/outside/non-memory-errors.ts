@@ -105,8 +105,9 @@ function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): 
 }
 
 /**
- * Whether the expected answer seems to belong to another question: the evidence message has no word
- * of it, and every message that states it is about another subject.
+ * Whether the expected answer seems to belong to another question. This is so if the evidence
+ * message has no word of the expected answer, other messages state this answer, and all of them are
+ * about another subject than the question.
  */
 function* isOfAnotherQuestion(
   given: Variable,
@@ -217,9 +218,9 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
 }
 
 /**
- * Whether the message states `answer`. One common time or duration is enough. Otherwise, the
- * message must have all numbers and most words of `answer`. Words that are also in the expected
- * answer do not count.
+ * Whether the message states `answer`. It is enough that the message names a time or a duration of
+ * `answer`. Otherwise, the message must have all numbers of `answer`, and enough of the words that
+ * are in `answer` but not in the expected answer.
  */
 function isStated(
   answer: string,

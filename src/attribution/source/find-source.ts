@@ -236,9 +236,10 @@ class SourceSearch {
   }
 
   /**
-   * Besides the wrong part, the statement can have another detail that an earlier operation
-   * invented. Returns the first step that states such a detail, if an operation wrote it and no
-   * input of this operation states the detail.
+   * Besides the wrong part, the statement `first` can have another detail that an earlier operation
+   * invented. An operation invented a detail if no earlier text and none of its inputs states the
+   * detail. Returns the step in which such a detail occurs first. Returns undefined if there is no
+   * such detail.
    */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));

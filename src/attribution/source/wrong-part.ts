@@ -10,7 +10,7 @@ export interface Detail {
 }
 
 export interface WrongPart {
-  /** The answer's words, from the first wrong detail to the last one. */
+  /** The part of the answer from the first wrong detail to the last wrong detail. */
   readonly text: string;
   readonly details: readonly Detail[];
   /** Stems of the question, and of the words around the wrong details. */

@@ -36,7 +36,7 @@ const LEAST_RARE = 2;
 const RARE_NAME = 0.5;
 
 const QUESTION = /[?？]\s*["'”’)\]]*$/;
-/** Matches a line with only a field of the message, such as `Timestamp: 2023-04-25T11:24:00`. */
+/** Matches a line that has only a field name and its value: `Timestamp: 2023-04-25T11:24:00`. */
 const FIELD = /^[\p{L}_][\p{L}\d_ -]{0,30}:\s*\S*$/u;
 const NUMBER = /^\d/;
 /** Matches a capital letter before small letters, as in "Anna", "O'Brien" and "McCoy". */

@@ -240,7 +240,9 @@ class Versions {
   }
 
   /**
-   * @param isStored true if MemTrace stores the memory, and no import has recorded its deletion yet
+   * Returns the events of a memory that mem0 has deleted.
+   * @param isStored true if an earlier import sent the memory to MemTrace, and no import has
+   * recorded its deletion yet
    */
   async readDeleted(memory: string, isStored: boolean): Promise<Omit<ReadPart, "done">> {
     const { list, last, isDeleted } = await this.#history(memory, "deleted", undefined);

@@ -130,8 +130,9 @@ const isInferred = (answer: string): SQL => sql`(
     where decided."case" = ${failedCase.id} and decided.inferred = ${answer}))`;
 
 /**
- * SQL condition that is true if this transaction has just added the decision. The decision's row
- * then exists already, but the case's number of decisions (`decisions`) is still the old one.
+ * SQL condition that is true if an earlier statement of this transaction has added the decision.
+ * The decision's row then exists already, but `decisions`, the case's number of decisions, still
+ * has the old value.
  */
 const isAdded = (id: string, seen: number): SQL => sql`(${failedCase.decisions} = ${seen}
   and exists (select 1 from answer_decision where "case" = ${id} and number = ${seen + 1}))`;

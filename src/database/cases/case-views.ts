@@ -81,9 +81,10 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
 }
 
 /**
- * Returns two queries for a page of cases, newest first. `sizes` selects only the sizes of the
- * cases, and `rows` selects their columns.
- * @param additionalBytes size in bytes of other data that the caller will join to each case
+ * Returns two queries for a page of cases, newest first. `sizes` selects how many bytes each case
+ * has, and `rows` selects the cases themselves. So the caller can first compute how many cases fit
+ * into one answer.
+ * @param additionalBytes number of bytes of other data that the caller will add to each case
  */
 export function longCases(
   database: Database,

@@ -60,8 +60,8 @@ export async function labelledState(
 }
 
 /**
- * Returns the labelled cases, earliest answer first. Check their size with `labelledState` before,
- * because this loads all their texts into memory.
+ * Returns the labelled cases, earliest answer first. This loads all texts of these cases into
+ * memory, so check the size of the cases with `labelledState` first.
  */
 export async function labelledCases(
   database: Database,

@@ -108,11 +108,11 @@ export async function graphsToMove(
   const updatedAt =
     next === undefined
       ? (visited.at(-1)?.updatedAt ?? search.updatedAt)
-      : // The next run visits the graphs that are later than the returned time. Several graphs can
-        // have the time of `next`. So return one millisecond less: the next run then visits all of
-        // these graphs. But if this run already began one millisecond before `next`, the next run
-        // would visit the same graphs as this run. Then return the time of `next`. This skips the
-        // other graphs with that time until the project's next search.
+      : // The next run visits only graphs with a later time than the returned one. It must begin
+        // with `next`, and several graphs can have the same time as `next`. So return one
+        // millisecond less than this time. There is one exception. If this run itself began at that
+        // millisecond, the next run would visit the same graphs again, without an end. Then return
+        // the time of `next`. Other graphs with this time wait for the project's next search.
         Math.max(next.updatedAt - 1, search.updatedAt + 1);
   return { graphs, search: { ...search, updatedAt } };
 }

@@ -176,8 +176,8 @@ class Move {
   }
 
   /**
-   * Stores the object's row if the packs still exist. The statement itself checks this, because it
-   * can arrive after a deletion of the graph.
+   * Stores the object's row if the packs still exist. The insert statement checks this, because the
+   * graph can be deleted just before the statement runs.
    * @returns whether the row was stored
    */
   async #announce({ project, graph, sequence, through, key }: ColdObject): Promise<boolean> {

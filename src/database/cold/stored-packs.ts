@@ -188,9 +188,10 @@ function inOrder<T extends { readonly sequence: number }>(found: readonly T[]): 
 }
 
 /**
- * Merges the next packs of all databases in ascending order. If the page of a database is full, the
- * database can have more packs, which are not read yet. Some of these can come before the last
- * packs of another database. So packs after the end of any full page are left for the next call.
+ * Merges the next packs of all databases in ascending order. Each database has returned one page.
+ * If a page is full, its database can have more packs, which can come before packs in the other
+ * pages. So this function returns packs only up to the end of the full page that ends first. The
+ * next call returns the others.
  */
 function mergedRows(pages: readonly Page[]) {
   const full = pages.filter(({ rows }) => rows.length === PACKS_AT_ONCE);

@@ -28,8 +28,8 @@ export interface StoredModelSettings
 }
 
 /**
- * The graph or job to which a cached answer belongs. The answer is deleted with the graph or job,
- * and when the job ends.
+ * The graph or job to which a cached answer belongs. The answer of a graph is deleted together with
+ * the graph. The answer of a job is deleted when the job ends or is deleted.
  */
 export type AnswerScope = { readonly graph: string } | { readonly job: string };
 

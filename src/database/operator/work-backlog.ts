@@ -16,13 +16,13 @@ interface Waiting {
   readonly table: string;
   readonly at: string;
   /**
-   * This must be spelled exactly as the condition of the index. Otherwise SQLite would not use the
-   * index.
+   * SQL condition of the index. The query must have the same text as the index has in the schema.
+   * Otherwise, SQLite would not use the index.
    */
   readonly where: string;
   /**
-   * The index can begin with a column that says which project or endpoint has the work. Then this
-   * is the name of that column. It is absent if the index begins with the time.
+   * Name of the first column of the index, if this column contains the project or endpoint to which
+   * the work belongs. Absent if the first column contains the time.
    */
   readonly owner?: "project" | "endpoint";
   /**
@@ -81,10 +81,10 @@ export async function readBacklog(database: Database, now: number): Promise<Back
         work.owner === undefined ? [] : ownersOf(database, work, now),
       ]);
       const { waiting = 0, due = 0, oldest = null, running = 0 } = counted ?? {};
-      // `counts` reads only the first rows of the index. If the index begins with the time, the
-      // oldest row is among them, so `oldest` is correct. If the index begins with the owner, the
-      // oldest row can be missing. The first entry of `owned` has the owner of the oldest row, so
-      // take the time from this entry.
+      // `counts` reads only the first rows of the index. If the index begins with the time, these
+      // rows include the oldest row, so `oldest` is correct. If the index begins with the owner,
+      // `counts` possibly did not read the oldest row. Then use the first entry of `owned`, which
+      // belongs to the owner of the oldest row.
       const since = work.owner === undefined ? oldest : (owned[0]?.oldest ?? null);
       const status: QueueStatus = {
         ...{ queue: work.queue, waiting, due: due ?? 0 },

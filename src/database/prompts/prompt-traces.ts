@@ -19,7 +19,7 @@ export interface TracedGraph {
 
 export interface TracedPrompts {
   readonly found: readonly FoundPrompt[];
-  /** The graph's judged answers that used the prompts in `found`. */
+  /** Counts of judged answers, for each prompt in `found` and each hour. */
   readonly outcomes: readonly PromptOutcome[];
 }
 

@@ -211,8 +211,8 @@ export class QueueItemRepository {
 }
 
 /**
- * Converts an item to the API's format. Shows the reason for skipping only until the person labels
- * the case.
+ * Converts an item to the API's format. If the person skipped the item and labelled the case later,
+ * the reason for skipping is left out.
  */
 export const ofPerson = ({ state, reason, isGiven }: Omit<PersonItem, "case">) => ({
   ...{ state, reason: state === "skipped" ? reason : null },

@@ -17,8 +17,9 @@ export const projectRetention = sqliteTable("project_retention", {
 });
 
 /**
- * Ids of expired cases whose graph still exists, so that the graph's events do not open them again.
- * The id is a hash, so the row contains no text.
+ * Ids of cases that expired and were deleted, although their graph still exists. Without these
+ * rows, new events of the graph could open the same cases again. An id is a hash, so the row
+ * contains no text of the case.
  */
 export const expiredCase = sqliteTable(
   "expired_case",

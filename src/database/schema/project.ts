@@ -247,9 +247,10 @@ export const failedCase = sqliteTable(
     /** The user's later message that corrects the answer; null if there is none. */
     correction: text({ mode: "json" }).$type<AnswerCorrection>(),
     /**
-     * A person can accept, change or refuse an inferred answer. The newest decision sets this list,
-     * which then replaces `expected`. After a refusal, the list is empty if `expected` begins with
-     * the refused answer, and otherwise null. Null if nobody has decided.
+     * A person can accept, change or refuse an inferred answer. The newest decision sets this list.
+     * If the list is not null, it replaces `expected`. If the person accepted or changed the
+     * answer, the list has this answer. If the person refused the answer and `expected` begins with
+     * it, the list is empty. In all other cases, the list is null.
      */
     confirmed: text({ mode: "json" }).$type<string[]>(),
     /** Inferred answers that people refused. The tracer does not infer them again. */

@@ -53,9 +53,9 @@ export class LinkRepository {
     const isEnded = and(eq(publicLink.project, this.#project), lt(publicLink.expiresAt, now));
     await this.#database.delete(publicLink).where(isEnded);
     const held = sql`(select count(*) from public_link where project = ${this.#project})`;
-    // The insert statement itself checks that the target exists. If the target was just deleted,
-    // the link must not be stored. The same events could arrive again, and the link would then show
-    // the new target.
+    // Check in the insert statement that the target exists, because another request can delete the
+    // target at any time. A link to a deleted target must not be stored: if the same events arrive
+    // again, they make a new target with the same id, and the link would show it.
     const table = TARGETS[link.kind];
     const exists = sql`exists (select 1 from ${table}
       where ${table.id} = ${link.target} and ${table.project} = ${this.#project})`;

@@ -1,7 +1,8 @@
 /**
- * Measures how well the service separates right texts from wrong texts. It does so with the weights
- * that the service uses, and also with weights that are fitted again without some of the texts. The
- * second way shows how well weights work on texts that they were not fitted on.
+ * Measures how well the service separates right texts from wrong texts. This is measured in two
+ * ways. The first uses the weights of the service. The second leaves out some texts, fits new
+ * weights on the others, and then measures only with the left-out texts. So it shows how well
+ * weights work on new texts.
  */
 import { fitLogistic, type LogisticModel, probability } from "../../statistics/logistic.ts";
 import { areaUnderCurve, recallAt, type Scored, thresholdAt } from "./discrimination.ts";

@@ -27,7 +27,7 @@ export interface FitSet {
 
 export interface Verdict extends Weighable {
   readonly isRight: boolean;
-  /** Name of the traced memory system. All sets use the same name for a system. */
+  /** Name of the traced memory system. A system has the same name in all sets. */
   readonly system: string;
 }
 

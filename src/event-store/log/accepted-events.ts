@@ -5,7 +5,10 @@
 import { lowerBound } from "../../graph/columns/columns.ts";
 import { EventIdTable } from "./event-id-table.ts";
 
-/** `place` is the position of a batch's first event. `mark` is a hash that identifies the batch. */
+/**
+ * `place` is the position of the batch's first event among all events of the graph. `mark` is a
+ * hash that identifies the batch.
+ */
 export type BatchStart = readonly [place: number, mark: number];
 
 /** The mark (hash) of a batch without an id. */

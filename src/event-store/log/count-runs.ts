@@ -40,9 +40,9 @@ export class CountRuns {
   }
 
   /**
-   * Adds a counter and its number. If they continue no run, they start a new run, and all later
-   * runs move by one place in the arrays. If too many runs would move (see `MOST_MOVED`), returns
-   * false and changes nothing.
+   * Adds a counter and its number. If both are one higher than the end of a run, the run becomes
+   * longer. Otherwise, they become a new run, and all later runs move by one place in the arrays.
+   * If more than `MOST_MOVED` runs would move, returns false and changes nothing.
    */
   add(count: number, number: number): boolean {
     const run = count >= this.#end ? this.#counts.length - 1 : this.#before(count);

@@ -8,8 +8,9 @@ import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
 /**
- * Runs are kept for at most this many suffixes. An id with any other suffix is stored alone, which
- * takes more memory. Each SDK client has one suffix, and few graphs have more than a few clients.
+ * Ids are stored in runs only if they have one of the first suffixes of the graph, at most this
+ * many. An id with any other suffix is stored alone, which takes more memory. This happens rarely:
+ * each SDK client has one suffix, and few graphs have more than a few clients.
  */
 const MOST_RESTS = 1_000;
 

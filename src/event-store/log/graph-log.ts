@@ -74,8 +74,8 @@ export class GraphLog {
   }
 
   /**
-   * Appends the events that the graph does not contain yet. They are durable when this method has
-   * returned and the Durable Object's output gate has opened.
+   * Appends the events that the graph does not contain yet. This method returns before the events
+   * are durable. But the runtime sends no answer of the Durable Object before they are durable.
    */
   append(batch: string | undefined, events: IncomingEvents): AppendAnswer {
     const place = this.size;

@@ -37,7 +37,7 @@ export interface EventColumns {
   readonly columns: readonly (readonly [kind: Kind, field: string])[];
   /** For each shape, the indexes of its columns. They are in the order of the event's fields. */
   readonly shapes: readonly (readonly number[])[];
-  /** The shape of each event, encoded. */
+  /** For each event, the index of its shape in `shapes`. The indexes are encoded as bytes. */
   readonly order: Uint8Array;
   readonly bytes: readonly Uint8Array[];
 }

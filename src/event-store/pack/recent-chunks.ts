@@ -38,7 +38,7 @@ export class RecentChunks implements ReachableChunks {
     const first = this.#next - this.#packs.reduce((sum, pack) => sum + pack.length, 0);
     this.#packs.shift()?.forEach((hash, i) => {
       // A later pack may have stored the same chunk again, under another number. The hash then
-      // stands for the later chunk, so keep it.
+      // belongs to that later number, so do not delete it.
       if (this.#numbers.get(hash) === first + i) this.#numbers.delete(hash);
     });
   }

@@ -12,7 +12,10 @@ const FIRST_SLOTS = 1 << 8;
  * of the call, and too many arguments overflow the stack.
  */
 const DECODED_AT_ONCE = 8_192;
-/** A table with more texts, or with more bytes, caches no decoded strings. */
+/**
+ * A table caches decoded strings only if it has at most `MOST_KEPT` texts, and these have at most
+ * `MOST_KEPT_BYTES` bytes.
+ */
 const MOST_KEPT = 300_000;
 const MOST_KEPT_BYTES = 16 * 1024 ** 2;
 /** Minimum length of a text for which the runtime's encoder is faster than a loop. */

@@ -156,8 +156,8 @@ const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
  * Counts the messages in each cell. Also lists the messages of the shown sessions one by one. If
- * these are more than `most` messages, only messages in cells with few messages are listed. The
- * other cells have only their count.
+ * the shown sessions have more than `most` messages, only the messages of cells with few messages
+ * are listed. For each other cell, the result has only the number of its messages.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,

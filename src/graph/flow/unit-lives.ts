@@ -111,9 +111,9 @@ function* marksOf(
   }
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
-    // If a search returned the version `row`, a link leads to `row`. This link counts as a read of
-    // `row`, with two exceptions: a link from another unit counts as a read of that other unit, and
-    // a link from another version of the same unit does not count as a read.
+    // A link that leads to `row` can mean that a search returned `row`. Then `row` was read. But if
+    // the link comes from another unit, that other unit was read. And if the link comes from
+    // another version of the same unit, nothing was read.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturnRow(graph, link))

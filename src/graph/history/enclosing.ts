@@ -37,8 +37,9 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const places = new Map<string, Nested>();
   let next = 0;
   /**
-   * Gives positions to the operations `outermost` and to all operations inside them. It uses the
-   * list `open`, because recursion would overflow the call stack for deep nesting.
+   * Gives a position to each operation inside the operations `outermost`. All operations in
+   * `outermost` get one common position. This function uses the list `open` instead of recursion,
+   * because recursion would overflow the call stack if the nesting is deep.
    */
   const place = (outermost: readonly string[], isCircle: boolean) => {
     const at = next++;

@@ -116,8 +116,8 @@ function wordAfter(text: EditedText, place: number): number {
 }
 
 /**
- * Returns the length of the longest beginning that both texts have in common and that ends after a
- * space. So no word is divided.
+ * Both texts can have the same characters at their beginnings. Returns the number of these
+ * characters, without a word that is only partly the same.
  */
 function commonStart(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
@@ -132,8 +132,8 @@ function commonStart(a: string, b: string): number {
 }
 
 /**
- * Returns the length of the longest end that both texts have in common and that starts after a
- * space. So no word is divided.
+ * Both texts can have the same characters at their ends. Returns the number of these characters,
+ * without a word that is only partly the same.
  */
 function commonEnd(a: string, b: string, start: number): number {
   const limit = Math.min(a.length, b.length) - start;

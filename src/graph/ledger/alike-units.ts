@@ -32,7 +32,10 @@ export interface AlikeUnits {
   readonly stated: ReadonlySet<number>;
 }
 
-/** @param held rows of the units in the memory at the end of the graph, ascending */
+/**
+ * @param held rows of the units that the memory contains after the last operation of the graph, in
+ * ascending order
+ */
 export function* alikeUnits(
   graph: EvolutionGraph,
   held: Uint32Array,

@@ -29,7 +29,7 @@ export interface LedgerUnit {
   readonly versions: Uint32Array;
   /** Row of the latest version that is no tombstone. */
   readonly latest: number;
-  /** Whether the memory contains the unit at the end of the graph. */
+  /** Whether the memory still contains the unit after the last operation of the graph. */
   readonly isHeld: boolean;
   readonly firstAt: number;
   readonly changedAt: number;
@@ -49,7 +49,7 @@ export interface Ledger {
    */
   readonly units: readonly LedgerUnit[];
   readonly byName: ReadonlyMap<string, LedgerUnit>;
-  /** Rows of the units in the memory at the end of the graph. */
+  /** Rows of the units that the memory contains after the last operation of the graph. */
   readonly held: ReadonlySet<number>;
   readonly texts: ValueWords;
   /** Maps each flag to the number of units that have it. */

@@ -34,6 +34,7 @@ interface ReachedValues {
 }
 
 /**
+ * Searches for the values that were made from the start variables.
  * @param start rows of the start variables
  * @param mostVisited maximum number of variables that the search visits
  */

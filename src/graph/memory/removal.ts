@@ -11,10 +11,11 @@ type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 /**
  * Whether the link shows that its source was removed from the memory. This is true in two cases:
  * - The link leads to a tombstone, which is a value that replaces a removed unit.
- * - The labels of the link or of its operation name a removal, and no operation reads the target of
- *   the link. The target must be neither a unit nor another version of the source. The labels are
- *   wrong, and so ignored, if another operation of the same name wrote a value of the same kind and
- *   some operation read that value.
+ * - The labels of the link or of its operation name a removal. No operation reads the target of the
+ *   link, and the target is neither a unit nor another version of the source.
+ *
+ * In the second case, the labels can be wrong. They are ignored if the target is empty, another
+ * operation of the same name wrote a value of the same kind, and some operation read that value.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];

@@ -28,9 +28,9 @@ export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);
   const first = versions[0];
   const chain = first === undefined ? [] : versionChain(graph, first);
-  // Keep only versions of other names. Versions of this name are in `versions` already. The chain
-  // contains more of them than `first` if the graph is wrong and versions replace each other in a
-  // circle.
+  // Keep only versions of other names, because versions of this name are in `versions` already. In
+  // a wrong graph, versions can replace each other in a circle. Then the chain also contains
+  // versions of this name after `first`.
   const earlier = chain.filter((variable) => variable.fullName !== fullName);
   return [...earlier, ...versions];
 }

@@ -35,8 +35,9 @@ export function unlinkedChange(
 }
 
 /**
- * Caches the result if `units` comes from `memoryUnits`, because these units are the same for all
- * questions. Other units were found for a single question, so their result is not cached.
+ * Finds both kinds of operations. If `units` comes from `memoryUnits`, the units are the same for
+ * all questions, so the result is cached. Otherwise, the units were found for a single question,
+ * and the result is not cached.
  */
 function hiddenWrites(graph: EvolutionGraph, units: MemoryUnits): HiddenWrites {
   if (units === memoryUnits(graph)) return graph.derived(ofNamedUnits);

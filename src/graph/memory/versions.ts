@@ -106,8 +106,8 @@ function* inferredReplacements(
     if (written < 0) continue;
     const [before, next] = [graph.variableAt(read).id, graph.variableAt(written)];
     const operation = graph.operations.get(rows.operationId(row));
-    // Skip the operation if the unit that it read is not older than the unit that it wrote.
-    // Otherwise, A could replace B, and B could replace A.
+    // The unit that the operation wrote replaces the unit that it read only if the written unit is
+    // newer. Otherwise, A could replace B, and B could replace A.
     if (operation === undefined || madeAt(before) >= madeAt(next.id)) continue;
     rewrites.push({ operation, before, next });
   }

@@ -112,8 +112,8 @@ function addAll(part: GraphPart, links: Iterable<number>): void {
 }
 
 /**
- * Returns the variables of the part that pass the filter, and the links between them. If `outside`
- * is true, keeps the variables that do not pass instead.
+ * Returns the variables of the part that pass the filter, and the links between these variables. If
+ * `outside` is true, returns the variables that do not pass the filter, and the links between them.
  */
 export function filterSubgraph(
   { rows }: EvolutionGraph,

@@ -16,9 +16,9 @@ export interface WalkOptions extends RecordFilter {
   /** If set, only links of the operations with these ids are followed. */
   readonly operations?: readonly string[];
   /**
-   * An operation can make a variable from several inputs. If this is true, the walk also adds the
-   * other inputs of each variable that it reaches. It does not continue from them. Applies only to
-   * a forward walk.
+   * An operation can make a variable from several inputs, but a forward walk reaches the variable
+   * from only one of them. If this is true, the walk also adds the other inputs, but does not
+   * continue from them. A backward walk ignores this field.
    */
   readonly siblingInputs?: boolean;
 }

@@ -191,9 +191,9 @@ function takeMatching(
 }
 
 /**
- * Whether the search can stop before the record with the index `place`. Sets `found.last` to the
- * record before it, because the next page starts after `found.last`. The search cannot stop before
- * its very first record: then there is no record after which the next page could start.
+ * Whether the search can stop before the record with the index `place`. The next page would then
+ * start after the previous record, so this function stores the previous record in `found.last`. The
+ * first record of a search has no previous record, so the search cannot stop there.
  */
 function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
   if (place > from) found.last = { kind, id: records.idAt(place - 1) };

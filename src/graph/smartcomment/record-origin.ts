@@ -82,7 +82,7 @@ export class RecordOrigins {
     return trigger_point === this.#trigger.text;
   }
 
-  /** Returns the fields that an export writes for this record, except metadata. */
+  /** Returns the JSON text that an export writes for this record, but without `metadata`. */
   #written(form: RecordForm, record: Json, at: number): string {
     const { metadata: _, ...rest } = describedBy(record);
     const described = { ...rest, at, session: textOf(record.session_id) };

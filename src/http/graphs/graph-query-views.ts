@@ -138,7 +138,7 @@ function oneSided(
   ];
 }
 
-/** Comparing one character costs as much as reading this many. */
+/** Comparing one character costs as much time as reading this many characters. */
 const COMPARED = 10;
 
 /** Each `yield` gives the cost since the last one. The unit is the time to read one character. */

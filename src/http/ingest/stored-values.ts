@@ -10,8 +10,8 @@ import type { RedactedValue } from "../../redaction/redact-splice.ts";
 /** Maximum number of characters of values that an isolate caches for one project. */
 const MAX_KEPT_CHARS = 16_000_000;
 /**
- * Estimated memory of one replacement, and of one cache entry without its texts. The unit is the
- * memory of one character.
+ * The cache counts its size in characters. One replacement in a text counts as this many
+ * characters. In addition to its texts, each cache entry counts as `ENTRY_CHARS` characters.
  */
 const REPLACEMENT_CHARS = 24;
 const ENTRY_CHARS = 100;

@@ -1,4 +1,7 @@
-/** Examines a graph that receives no more events. Runs when its memory figures are counted. */
+/**
+ * Finds corrected answers, and answers to judge, in a graph that receives no more events. Runs when
+ * the graph's memory figures are counted.
+ */
 import { judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";

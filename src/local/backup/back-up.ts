@@ -112,8 +112,9 @@ const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
  */
 const TRIGGER = /^CREATE\s+TRIGGER\b/i;
 /**
- * The restore runs these statements before all rows too. A foreign key can refer to the columns of
- * a unique index, and D1 refuses rows with such a key if the index is missing.
+ * Matches a statement that creates a unique index. The restore runs such statements before it adds
+ * any row. A foreign key can refer to the columns of a unique index, and D1 refuses rows with such
+ * a key if the index is missing.
  */
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 

@@ -60,8 +60,9 @@ export function makeConversation(seed: number, id: string): Conversation {
 }
 
 /**
- * Returns a value for a sentence of this frame, such as a place. Each call with the same frame
- * returns its next value. After the last value, the first one follows again.
+ * A frame is a pattern for sentences with a gap. Returns a value for this gap, such as a place.
+ * Each call with the same frame returns the frame's next value. After the last value, the first
+ * value follows again.
  */
 type NextValue = (frame: FrameName) => string;
 

@@ -33,7 +33,7 @@ export function messagesIn(data: unknown): Content[] | undefined {
   });
 }
 
-/** Returns one content for all texts; no content if all texts are blank. */
+/** Joins the texts into one content. Returns an empty list if all texts are blank. */
 export function contentOf(role: ContentRole, texts: readonly string[]): Content[] {
   const text = texts.filter((said) => said.trim() !== "").join("\n");
   return text === "" ? [] : [{ role, text }];

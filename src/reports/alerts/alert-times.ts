@@ -24,8 +24,8 @@ export function sendAt({ quiet, timeZone }: Times, now: number): number {
 }
 
 /**
- * Index of the current hour or day. Within it, the rule sends at most one message about each cause.
- * Null if the rule sends every message.
+ * Returns the index of the current hour or day. The rule sends at most one message about each cause
+ * in this hour or day. Returns null if the rule sends every message.
  */
 export function repeatPeriod(repeat: AlertRuleSettings["repeat"], now: number): number | null {
   if (repeat === "always") return null;

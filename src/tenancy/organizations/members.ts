@@ -342,8 +342,9 @@ export class Members {
 }
 
 /**
- * SQL condition that is true if the key has a scope that `role` does not have. If the key's creator
- * has a separate role in the key's project, that role decides there. The condition is then false.
+ * SQL condition that is true if the key has a scope that `role` does not have. A key's creator can
+ * have a separate role in the key's project. This role then replaces `role` in the project, so the
+ * condition is false.
  */
 function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (

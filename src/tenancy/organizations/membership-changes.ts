@@ -1,4 +1,4 @@
-/** Statements for the transaction that changes or ends a membership. */
+/** SQL statements for the transaction that changes or ends a membership. */
 import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { finding } from "../../database/schema/findings.ts";

@@ -132,8 +132,9 @@ async function knownAs(
       .select(columns)
       .from(ssoIdentity)
       .innerJoin(user, eq(user.id, ssoIdentity.userId))
-      // If the person has changed the address to one outside the organization's domains, the
-      // account no longer belongs to the organization.
+      // Find the account only if its address is in one of the organization's domains. If the person
+      // has changed the address to another domain, the account no longer belongs to the
+      // organization.
       .where(
         and(
           eq(ssoIdentity.organization, organization),
@@ -200,9 +201,9 @@ function refusalOf({ linked, holder, isOthers, isDeactivated }: Known, stated: S
 }
 
 /**
- * Returns an SQL condition for giving the account the address that the provider stated. For an
- * owner, the condition is false, so the account keeps its old address. Otherwise, the provider
- * could take over an owner's account. Returns undefined if no condition is needed.
+ * The provider can state a new address for an account. Returns the SQL condition under which the
+ * account gets this address; undefined means always. The condition is false for an owner, so an
+ * owner's account keeps its address. Otherwise, the provider could take over an owner's account.
  */
 function changes({ linked }: Known, address: string) {
   if (linked === undefined || linked.email === address) return undefined;

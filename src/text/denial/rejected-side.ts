@@ -1,4 +1,4 @@
-/** Finds what a text names only as the rejected alternative: Y in "X rather than Y". */
+/** Finds the parts of a text that name something rejected, such as Y in "X rather than Y". */
 import { leftIn } from "./contrast-words.ts";
 
 const END = "[^,;.!?。，、；]";
@@ -36,8 +36,8 @@ export function rejects(text: string): boolean {
 
 /**
  * Removes from `text` what it rejects, and returns the rest: "tea rather than coffee" becomes "tea
- * rather than". Returns undefined unless `text` and `other` reject something in the same way: both
- * with words such as "rather than", or both with the form "from X to Y".
+ * rather than". There are two ways to reject something: with words such as "rather than", or with
+ * the form "from X to Y". Returns undefined unless `text` and `other` use the same way.
  */
 export function chosenIn(text: string, other: string): string | undefined {
   for (const reject of [rejectedIn, leftIn]) {

@@ -61,7 +61,10 @@ export function foreignLanguage(words: readonly (readonly number[])[]): number |
   return best === ENGLISH ? undefined : best;
 }
 
-/** Skips the "s" of "Thea's", which would count as a French word. */
+/**
+ * Matches a word. Does not match the "s" after the apostrophe in "Thea's", because this "s" would
+ * count as a French word.
+ */
 const WORD = /(?<!\p{L}['’](?=[stdm](?!\p{L})))\p{L}+/gu;
 /** `languageOf` reads only this number of words. More words would seldom change the result. */
 const MAX_WORDS = 200;

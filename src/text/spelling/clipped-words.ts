@@ -38,7 +38,7 @@ for (const [long, short] of Object.entries(CLIPPED)) {
   for (const word of short.split(" ")) words.set(word.normalize("NFKD"), long.normalize("NFKD"));
 }
 
-/** Returns the long form of a short form; the word itself if it is another word. */
+/** If the word is a short form, returns its long form. Otherwise, returns the word unchanged. */
 export function unclipped(word: string): string {
   return words.get(word) ?? words.get(word.replace(/s$/, "")) ?? word;
 }

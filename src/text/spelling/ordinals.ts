@@ -6,7 +6,10 @@ const NUMBERED = new Set(
     " ",
   ),
 );
-/** After one of these words, the number counts the next noun: "this week two people came". */
+/**
+ * If one of these words stands before the noun, the number does not belong to the noun. In "this
+ * week two people came", "two" belongs to "people".
+ */
 const SELECTED = new Set(
   "this last next past previous following every each per a an one that".split(" "),
 );

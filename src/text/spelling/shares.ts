@@ -6,7 +6,10 @@ const PARTS: Readonly<Record<string, number>> = {
 };
 const PART = Object.keys(PARTS).slice(1).join("|");
 const MANY = "two|three|four|five|six|seven|eight|nine|[2-9]";
-/** "Three quarters of an hour" is a duration, and "three quarters of a mile" is a length. */
+/**
+ * Excludes phrases that look like a share but name an amount. For example, "three quarters of an
+ * hour" is a duration, and "three quarters of a mile" is a length.
+ */
 const OF_ONE_UNIT = "(?![- ]of an? )(?![- ]hour)";
 
 /**

@@ -22,7 +22,7 @@ export function numberNamed(written: string): number | undefined {
   return word !== "" && Number.isFinite(value) ? value : undefined;
 }
 
-/** A count with a half is converted to a smaller unit: 1.5 years are 18 months. */
+/** If a count has a half, it is converted to a smaller unit: 1.5 years become 18 months. */
 const SMALLER: Readonly<Record<string, readonly [number, string]>> = {
   year: [12, "month"],
   month: [30, "day"],

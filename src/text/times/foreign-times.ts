@@ -77,7 +77,10 @@ const GERMAN_IN_MONTH = new RegExp(
   `(?<!\\p{L})(?:im|ende|anfang|mitte|bis|seit|ab)\\s${GERMAN_MONTH}(?!\\p{L}|\\s\\d{4})`,
   "giu",
 );
-/** Matches a day and a month in digits. The word before them shows that they are no decimal. */
+/**
+ * Matches a German day and month in digits, such as "am 3.4.". The word before the digits shows
+ * that they are a date and not a decimal number.
+ */
 const GERMAN_SHORT_DATE =
   /(?<!\p{L})(?:am|vom|zum|bis|ab|der|den)\s(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\d)/giu;
 const CHINESE_NEAR =

@@ -225,7 +225,10 @@ function timesOf(locale: string): LocaleTimes {
   };
 }
 
-/** Returns the same text for a word with and without spaces: Korean "다음 주" and "다음주". */
+/**
+ * Returns one spelling for all forms of a word. Some people write Korean words with spaces ("다음
+ * 주"), others without ("다음주").
+ */
 function spellingOf(word: string): string {
   return word.toLowerCase().replace(/'/g, "’").replace(/\s+/gu, "");
 }

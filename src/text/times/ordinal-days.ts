@@ -22,7 +22,7 @@ export function ordinalDay(word: string | undefined): number {
 const FOLLOWING =
   "at|and|or|but|because|since|for|to|until|till|through|instead|not|so|then|when|if|as|with|in the (?:morning|afternoon|evening)";
 
-/** Matches the day of a month that the text does not name: "on the 24th", "not before the 24th". */
+/** Matches a day without the name of its month: "on the 24th", "not before the 24th". */
 export const DAY_OF_SOME_MONTH = new RegExp(
   `\\bon the (\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:of|day|floor|page|try|time)\\b)|\\b(?:by|before|after|until|till|from|since|to|for|than) the (\\d{1,2})(?:st|nd|rd|th)\\b(?=\\s{0,4}(?:[,.;:!?)–—-]|$)| (?:${FOLLOWING})\\b)`,
   "gi",
@@ -31,7 +31,10 @@ export const DAY_OF_SOME_MONTH = new RegExp(
 const ONLY_DAY = /^(?:\p{L}+ )?the \d{1,2}(?:st|nd|rd|th)$/iu;
 const NAMES_MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
-/** Counts a day without a month from the date before it: "of 7 October is moved to the 21st". */
+/**
+ * If a day has no month, takes the month from the date before it. For example, "the 21st" is
+ * 21 October in "the party of 7 October is moved to the 21st".
+ */
 export function withMonths(mentions: readonly TimeMention[]): TimeMention[] {
   return mentions.map((mention, index) => {
     const before = mentions[index - 1];

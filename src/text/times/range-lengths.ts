@@ -48,7 +48,11 @@ export function rangeLengths(text: string, times: () => readonly TimeMention[]):
   return [...clocks, ...days].filter((length) => length > 0);
 }
 
-/** Returns how far the other day of a range is, if both days share the name of the month. */
+/**
+ * The mention names one day of a range and its month, such as "22 de agosto" in "del 4 al 22 de
+ * agosto". Returns the number of days between this day and the other day of the range, which is in
+ * the same month. Returns undefined if the text names no such day.
+ */
 function daysInMonth(
   text: string,
   { index, text: said }: TimeMention,

@@ -10,7 +10,7 @@ export const MONTH_WORD = 4;
 export const SEASON_WORD = 8;
 /** Bit for words such as "yesterday" and "this morning". */
 export const DAY_WORD = 16;
-/** This bit is set for every text. It is for patterns that need no special word. */
+/** This bit is set for every text. A pattern that needs no special word is tested with this bit. */
 export const ANY_WORD = 32;
 
 const STARTS: readonly (readonly [kind: number, starts: string])[] = [

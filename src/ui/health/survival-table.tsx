@@ -1,4 +1,7 @@
-/** Shows how many facts of each kind are still in memory, now and in the period before. */
+/**
+ * Shows how many facts of each kind were stated, and how many of them are still in memory. If a
+ * period is chosen, also shows the shares of the period before it.
+ */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import type { FactKind } from "../../protocol/api/explorer/survival.ts";
 import { WideTable } from "../components/page/wide-table.tsx";

@@ -21,7 +21,10 @@ const LABELS: Readonly<Record<string, string>> = {
   user: "end user",
 };
 
-/** If a filter lists more names, the text has only this many, and then the number of the others. */
+/**
+ * Maximum number of names to show for one filter. If the filter has more names, the text says how
+ * many others there are: "a, b, c and 2 more".
+ */
 const SHOWN_NAMES = 3;
 
 interface FilterWords {

@@ -139,7 +139,7 @@ export class MemTraceHandler {
     name?: string,
     callId?: string,
   ): void {
-    // For several or named parameters, LangChain gives JSON.
+    // If the tool has several parameters or named parameters, `input` is JSON.
     const parsed = tryOrUndefined((): unknown => JSON.parse(input));
     const given = isObject(parsed) ? parsed : input;
     const answer = this.#answers.get(callId ?? "");

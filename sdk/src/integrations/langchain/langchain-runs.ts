@@ -28,9 +28,9 @@ const watchers = new Set<(config: RunnableConfig) => void>();
 const followed = new WeakSet<object>();
 
 /**
- * Begins a run inside the operation of its caller. Later, `insideRun` puts the steps of the run
- * into the run's operation. There is one exception: if the app's code has begun its own operation
- * inside the run, the steps go into the app's operation.
+ * Begins a run inside the operation of its caller. Afterwards, `insideRun` records each step of the
+ * run inside the run's operation. But the app's code can begin an operation of its own inside the
+ * run. While this operation runs, the steps are recorded inside it.
  */
 export function beginRun(
   memtrace: MemTrace,

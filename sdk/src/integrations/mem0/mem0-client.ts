@@ -63,7 +63,7 @@ export function observeMem0Client<T extends object>(memtrace: MemTrace, client: 
         [messages]
           .flat()
           .map((message) => messageRecord(typeof message === "string" ? message : message.content)),
-      // Without units, the answer is only a confirmation. Record the confirmation.
+      // If mem0's answer has no units, it only confirms the request. Record this confirmation.
       output: (answer: Rows, _: unknown, options: Owners = {}) => {
         const rows = rowsOf(answer);
         return rows.length > 0 ? rows.map((row) => unit(row, options)) : new MemoryRecord(answer);

@@ -56,8 +56,8 @@ export function observeSupermemory<T extends object>(memtrace: MemTrace, client:
 }
 
 /**
- * Returns a document's record, whose only source is the document's own text. Otherwise, if one
- * request adds several documents, each document would get links from all texts.
+ * Returns a document's record. The record gets a link only from the document's own text. One
+ * request can add several documents, and by default each of them would get links from all texts.
  */
 const document = (id: unknown, content?: unknown) =>
   new MemoryRecord(content, { id, category: "document", from: content });

@@ -146,7 +146,10 @@ export class NeedWords {
     );
   }
 
-  /** Returns the words of the detail for which the sentence has a word of the same meaning. */
+  /**
+   * Returns one bit for each word of the detail. A bit is 1 if the sentence has a word with the
+   * same meaning.
+   */
   #sameEvents({ text }: Sentence): number {
     this.#synonyms ??= this.need.core.map(({ stem }) => synonymsOf(stem));
     return this.#synonyms.reduce(

@@ -15,9 +15,10 @@ const SPEAKER = /\b(?:I|me|my|mine)\b/u;
 const BRACKET = /[()]/u;
 
 /**
- * Whether the sentence says of a name or figure in the detail what the statement says of another
- * one: "Leo eats nuts, Mila eats fish" for "Leo eats fish, Mila eats nuts". The same holds for words
- * such as "left", if the statement has "right" too.
+ * The detail has a name or a figure. Whether the sentence says about it what the statement says
+ * about another name or figure. For example, the statement is "Leo eats fish, Mila eats nuts", and
+ * the sentence is "Leo eats nuts, Mila eats fish". Words such as "left" are tested too, if the
+ * statement also has the opposite word, such as "right".
  */
 export function isReassigned(need: Need, { text, stems }: Sentence): boolean {
   const { core, statement, words, subject } = need;

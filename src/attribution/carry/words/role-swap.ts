@@ -6,7 +6,7 @@ import { allStems, isFunctionWord } from "../../../text/words.ts";
 import type { Need } from "../../needs/need.ts";
 
 const JOINTS = String.raw`\s(?:and|but|because|since|while|whereas|und|aber|weil|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s|(?<=(?:하고|이고|지만|는데|으며|하며))\s`;
-/** Separates the clauses of a sentence about several people or things. */
+/** Matches what is between two clauses. A sentence about several people has several clauses. */
 export const CLAUSE = new RegExp(String.raw`[,:](?!\d)|[;，、；。]|${JOINTS}`, "iu");
 /** Like `CLAUSE`, but a comma separates no clauses: "Ann, Bob's aunt, swims". */
 export const MAIN_CLAUSE = new RegExp(`[;；。]|${JOINTS}`, "iu");
@@ -18,8 +18,9 @@ export const MAIN_CLAUSE = new RegExp(`[;；。]|${JOINTS}`, "iu");
 const NEAR_VERB = 4;
 
 /**
- * Whether the sentence turns round who does something to whom: "Wim owes Ana" for "Ana owes Wim", or
- * for "I owe Wim" of the speaker Ana.
+ * Whether the sentence swaps the person who does something and the person whom it concerns. For
+ * example, the statement is "Ana owes Wim", and the sentence is "Wim owes Ana". The statement can
+ * also be "I owe Wim", said by Ana.
  */
 export function isTurned(need: Need, sentence: Sentence): boolean {
   const { core, order, subject } = need;
@@ -61,7 +62,8 @@ function isComparedOtherwise(
   return COMPARING.some((word) => {
     const [at, to] = [words.indexOf(word), written.indexOf(word)];
     if (at < 0 || to < 0) return false;
-    // "Ben is shorter than Tom" says the same as "Tom is taller than Ben".
+    // Before "than", compare the words too. "Ben is shorter than Tom" and "Tom is taller than Ben"
+    // swap the names, but they say the same.
     if (word === "than" && words[at - 1] !== written[to - 1]) return false;
     const isContent = (each: string) => !isFunctionWord(each);
     const [next, other] = [words.slice(at + 1), written.slice(to + 1)].map((side) =>
@@ -107,12 +109,16 @@ const RELATIONS = new Map(
 
 export const RELATION_WORDS: ReadonlySet<string> = new Set(RELATIONS.keys());
 
-/** Whether the sentence has the detail only after the opposite word: "with" for "without salt". */
+/**
+ * Whether the sentence has a word of the detail only after the opposite word. For example, the
+ * statement has "without salt", and the sentence has "with salt".
+ */
 export function isOpposed({ core, order, text, timeWords }: Need, sentence: Sentence): boolean {
   const written = sentence.words();
   const stems = core.length > 0 ? core.map(({ stem }) => stem) : [...timeWords];
   return stems.some((stem) => {
-    // The detail's own text tells which place of the word in the statement is meant.
+    // The statement can contain the word several times. If the detail's own text has a word such as
+    // "with" before it, use that word. Otherwise, use the words before it in the statement.
     const [told] = relationsOf(allStems(text), stem);
     const [own, ...others] = told ? [told] : order.flatMap((words) => relationsOf(words, stem));
     const opposite = RELATIONS.get(own ?? "");
@@ -192,9 +198,9 @@ export function isExchanged({ core, order, statement }: Need, { stems, text }: S
       moved.length <= own.length / 2 &&
       moved.some((index) => core.some(({ stem }) => stem === own[index])) &&
       own.toSorted().join(" ") === stems.toSorted().join(" ") &&
-      // "Moves from Monday to Tuesday" and "moves to Tuesday, was on Monday" have their words in
-      // another order, but they mean the same. This condition is false for them, because `leftIn`
-      // finds "Monday" only in the first.
+      // Return false for two texts that mean the same, although their words are in another order:
+      // "moves from Monday to Tuesday" and "moves to Tuesday, was on Monday". `leftIn` finds
+      // "Monday" only in the first text.
       leftIn(statement).length === leftIn(text).length
     );
   });

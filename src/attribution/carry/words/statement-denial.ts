@@ -57,7 +57,10 @@ export class StatementDenial {
     this.#mayReject = rejects(need.statement);
   }
 
-  /** Whether a text can say the opposite of the statement at all. */
+  /**
+   * Whether it is useful to search for texts that say the opposite. If false, no text can say the
+   * opposite of this statement.
+   */
   get isPossible(): boolean {
     return this.#need.negated !== undefined || this.#mayReject;
   }
@@ -103,7 +106,10 @@ export class StatementDenial {
     return this.#event !== NO_EVENT && this.#event(this.#clauseIn(text)) === "opposite";
   }
 
-  /** Returns the clause with most words of the detail. A word for "and" ends a clause too. */
+  /**
+   * Divides the text into clauses, also at words for "and". Returns the clause that has the most
+   * words of the detail.
+   */
   #clauseIn(text: string): string {
     return clauseWith(clauseWith(text, this.#stems).split(AND).join("; "), this.#stems);
   }

@@ -74,10 +74,10 @@ interface State {
 
 type Side = "end" | "word" | "other";
 /**
- * Number of the state in which no match has begun. Most characters of a text do not change this
- * state, and a fast loop skips these characters. If the pattern has word boundaries, a match may
- * already have begun in the state with this number. The loop is still correct then, because it
- * never skips a character that changes the state.
+ * Number of the idle state: no match has begun. Most characters of a text do not change this state,
+ * and a fast loop skips these characters. In a pattern with word boundaries, the state with this
+ * number can also mean that a match has begun. The loop is correct in this case too, because it
+ * skips only characters that do not change the state.
  */
 const IDLE = 1;
 const END_CLASS = 0;

@@ -165,7 +165,7 @@ function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) 
   return { parts, blocks };
 }
 
-/** Compressing one character costs as much as reading this many. */
+/** Compressing one character costs as much time as reading this many characters. */
 const COMPRESSION_COST = 4;
 /** Maximum number of parts that are in memory at the same time. */
 const PARTS_AT_ONCE = 8;

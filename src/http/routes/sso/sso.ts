@@ -141,8 +141,8 @@ function toProvider(c: Context<HttpEnv>, begun: Begun): Response {
 }
 
 /**
- * Returns a cookie that is `Lax`. The browser sends it when the provider's page redirects to our
- * URL, but not when this page posts a form.
+ * Returns a `Lax` cookie. The browser sends this cookie if the provider's page redirects to our
+ * URL. The browser does not send it if the provider's page posts a form to our URL.
  */
 export function browserCookie(c: Context<HttpEnv>, value: string): string {
   const { name, isSecure } = cookieOf(c);

@@ -5,7 +5,7 @@ import { ERROR_TYPES } from "../../error-types.ts";
 export const FACT_KINDS = ["time", "number", "name", "statement"] as const;
 
 /**
- * - `kept`: at the end of the graph, a memory unit states the fact.
+ * - `kept`: after the last operation of the graph, a memory unit states the fact.
  * - `lost`: an operation read the fact and did not pass it on, or removed the unit with the fact.
  * - `not-read`: none of the operations that feed the memory read the message.
  */

@@ -45,8 +45,8 @@ export async function personAtProvider(
   const at = new Date(now);
   const times = { createdAt: at, updatedAt: at };
   const person = { id: crypto.randomUUID(), name: nameOf(claimed), email, emailVerified: true };
-  // The statement itself checks the address, because somebody can confirm or change it during this
-  // request.
+  // Check in the SQL statement that the person has confirmed the address. A separate query before
+  // it could be outdated, because the address can be confirmed or changed during this request.
   const owner = sql`(select id from user where email = ${email} and email_verified = 1)`;
   const link = {
     ...{ id: crypto.randomUUID(), userId: owner, ...times },

@@ -22,7 +22,7 @@ function kindOf(word: string | undefined): number {
   return word === undefined ? -1 : TITLES.findIndex((titles) => titles.has(word));
 }
 
-/** Returns the stems that are not titles. If all of them are titles, returns all. */
+/** Returns the stems that are not titles. If all stems are titles, returns all stems. */
 export function withoutTitles(stems: readonly string[]): readonly string[] {
   const others = stems.filter((each) => kindOf(each) < 0 && !NEUTRAL.has(each));
   return others.length === 0 ? stems : others;
