@@ -226,8 +226,8 @@ export const SPOKEN_OF = 0.5;
 /** A message with at least this share of a question's words affirms what the question asks. */
 export const AFFIRMS = 0.75;
 /**
- * If the weights of the expected answer's words sum to less than this, a message can have these
- * words by chance. Then they cannot show that the answer belongs to another question.
+ * If the weights of the expected answer's words sum to less than this, a message can have them by
+ * chance. So such a message does not prove that the answer was given to another question.
  */
 export const TELLING_ANSWER = 1;
 /** A message with at least this share of an answer's words states the answer. */
@@ -295,10 +295,9 @@ export const MOST_IF_UNLINKED = 0.7;
  */
 export const MOST_IF_OTHER_LANGUAGE = 0.5;
 /**
- * The verdict says that an operation lost the reason for something. But the operation's output has
- * a rare word of this reason, so it may give the reason in other words. This is the maximum
- * confidence of such a verdict. The value is not calibrated, because few labelled questions ask for
- * a reason.
+ * Maximum confidence of a verdict that an operation lost a reason, although its output has a rare
+ * word of this reason, and so may give it in other words. The value is not calibrated, because few
+ * labelled questions ask for a reason.
  */
 export const MOST_IF_REASON_REWORDED = 0.7;
 /**
@@ -338,14 +337,11 @@ export const SUPPORTS_GIVEN = 0.6;
 /** A verdict with a lower confidence becomes undecided. */
 export const LEAST_CONFIDENCE = 0.3;
 /**
- * Maximum confidence of a verdict that replaces a contradicted one. It is an estimate, because no
- * verdict on a labelled case was ever replaced.
+ * Maximum confidence of a verdict that replaces a contradicted one. This is an estimate: no verdict
+ * on a labelled case was ever replaced.
  */
 export const MOST_RETRACED = 0.5;
-/**
- * Confidence of an AnnotationError if a model read the messages and found the expected answer in
- * none of them. The value is an estimate: it was not fitted to labelled cases.
- */
+/** Confidence of an AnnotationError if a model found the expected answer in no message; an estimate. */
 export const DENIED_BY_MODEL = 0.8;
 /**
  * An operation clearly lost a detail if its input states more of the detail than its output, and
@@ -368,10 +364,7 @@ export const REWORDED_MEMORY = 0.25;
 export const LOG_ODDS_KEPT = 0.4;
 /** If the memory paraphrases freely, the tracer's verdict starts with at most this probability. */
 export const REWORDED_TRUST = 0.7;
-/**
- * If the model is asked about every case, the tracer's verdict also starts with at most this
- * probability.
- */
+/** The same maximum if the model is asked about every case, not only about uncertain verdicts. */
 export const ALWAYS_ASKED_TRUST = 0.7;
 /** Minimum confidence if the agent reaches the same verdict as the tracer; not calibrated. */
 export const AGREED = 0.92;

@@ -135,8 +135,7 @@ function endOf(text: string, start: number, test: CodeTest): number {
 /**
  * Returns the index at which a word ends. Its first part ends at `start`. Further parts can follow,
  * such as "'s" in "it's" or ".5" in "2.5". Such a part is a separator for which `isBefore` is true,
- * followed by at least one character for which `test` is true. Without further parts, returns
- * `start`.
+ * and at least one character for which `test` is true. Without further parts, returns `start`.
  */
 function endOfParts(
   text: string,

@@ -346,10 +346,7 @@ export class MemTrace {
     });
   }
 
-  /**
-   * Returns the variables for `value`. A list that was recorded as one value has one variable. Any
-   * other list has one variable for each element.
-   */
+  /** A list gives one variable for each element, unless it was recorded as one value. */
   #each(scope: TraceScope, value: unknown): Variable[] {
     const recorder = this.#recorder;
     const parts = Array.isArray(value) && !recorder.findObject(scope, value) ? value : [value];

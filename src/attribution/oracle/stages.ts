@@ -193,9 +193,10 @@ function retrievedStages(about: About): Stage[] {
 }
 
 /**
- * Returns the memory units that fit best. They are ranked by the words of the question, of the
- * statement of each needed detail, and of each expected item, and these rankings are combined. If
- * the model can embed texts, the units with the most similar meaning are added.
+ * Returns the memory units that fit the case best. Each of these texts gives one ranking of the
+ * units by shared words: the question, the statement of each needed detail, and each expected item.
+ * The rankings are then combined. If the model can embed texts, the units with the most similar
+ * meaning are added.
  */
 async function bestOf(
   units: readonly Variable[],

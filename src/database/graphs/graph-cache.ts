@@ -7,8 +7,8 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 /**
- * Maximum memory of all cached small graphs. The graph that was read last stays cached even if it
- * is larger.
+ * Maximum memory of all cached small graphs together. The small graph that was read last stays
+ * cached even if it alone takes more memory than this.
  */
 const MOST_BYTES = 32 * 1024 * 1024;
 /** A graph whose packs have more compressed bytes is large. */

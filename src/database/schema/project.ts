@@ -107,8 +107,7 @@ export const graph = sqliteTable(
     /**
      * The `graph` events of the graph can name its user, its system, and the graph that it replays.
      * This column has these names. If events give different names, the last event counts. Its
-     * position is stored with the name, so that an event in a later pack can be compared with it
-     * (see graph-names.ts).
+     * position is stored too, to compare it with events of later packs (see graph-names.ts).
      */
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
