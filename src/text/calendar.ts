@@ -4,7 +4,10 @@
 export interface Days {
   readonly first: number;
   readonly last: number;
-  /** If true, only the first and the last day belong to the span: "on Friday" means one of them. */
+  /**
+   * If true, the time is one single day: either `first` or `last`, and no day between them. For
+   * example, "on Friday" can mean the Friday before or after today.
+   */
   readonly isEither?: true;
 }
 

@@ -23,8 +23,8 @@ export interface Traced {
   /** The losses that name an operation, found with `DECIDING_PROFILE`. The first is the verdict. */
   readonly findings: readonly LossFinding[];
   /**
-   * The losses that are found if each word that occurs in no message counts as a paraphrase of a
-   * word of the detail (`FREE_PROFILE`).
+   * The losses found with `FREE_PROFILE`. This profile is more lenient: it takes a word that occurs
+   * in no message as a paraphrase of any word of the needed detail.
    */
   readonly ifFree: readonly LossFinding[];
   /**

@@ -18,9 +18,9 @@ export interface WrongPart {
 }
 
 /**
- * The wrong part has at most this number of details. A text states the wrong part if it has most of
- * these details. If the wrong part had all details of a long answer, a text that paraphrases the
- * answer would have too few of them.
+ * Maximum number of details that are kept of the wrong part. A text states the wrong part if it has
+ * most of the kept details. Without this limit, a text that paraphrases a long answer would have
+ * less than half of them.
  */
 const MAX_DETAILS = 24;
 /**

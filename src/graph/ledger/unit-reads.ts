@@ -70,9 +70,9 @@ function scoreOf({ metadata, comment }: LinkRecord): number | undefined {
 }
 
 /**
- * Returns the position of the link's unit among the units that the operation returned. If the link
- * reads its unit, returns the position among the units that it read. The positions follow the order
- * of the operation's links and start at 1. Undefined if the operation has too many links.
+ * Returns the position of the link's unit, counted from 1 in the order of the operation's links.
+ * Units that the operation read and units that it returned are counted separately. Returns
+ * undefined if the operation has too many links.
  */
 function placeOf({ rows }: EvolutionGraph, { roles }: FlowIndex, op: number, use: number) {
   const { links } = rows.table;
