@@ -284,9 +284,9 @@ export class MemTrace {
     const recorder = this.#recorder;
     const at = this.#options.now();
     const { deferred } = this.#delivery;
-    const run = (isDue: boolean): R | undefined => {
+    const run = (isDue?: true): R | undefined => {
       try {
-        if (chars && !isDue) return deferred.add(() => run(true), chars);
+        if (chars && !isDue) return deferred.add(run, chars);
         // Ignore an earlier time: a clock that goes back must not change the order of events.
         if (at > recorder.at) recorder.at = at;
         return encodingOnce(work);
@@ -296,7 +296,7 @@ export class MemTrace {
       }
     };
     if (!chars) deferred.flush();
-    return run(false);
+    return run();
   }
 
   /**

@@ -8,7 +8,7 @@ import { DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS } from "../core/bounds.ts";
 
 export class DeferredWork {
   readonly #onFirst: () => void;
-  #work: (() => void)[] = [];
+  #work: ((isDue: true) => void)[] = [];
   #chars = 0;
 
   /** @param onFirst called when work is added and no other work waits; must arrange a `flush` */
@@ -16,7 +16,8 @@ export class DeferredWork {
     this.#onFirst = onFirst;
   }
 
-  add(work: () => void, chars: number): undefined {
+  /** @param work called with true when the call must be recorded */
+  add(work: (isDue: true) => void, chars: number): undefined {
     if (this.#work.length === 0) this.#onFirst();
     this.#work.push(work);
     this.#chars += chars;
@@ -26,8 +27,8 @@ export class DeferredWork {
   readonly flush = (): void => {
     this.#chars = 0;
     // Forget each call when it is recorded, so its memory is freed early.
-    const waiting = this.#work.splice(0);
-    while (waiting.length) waiting.shift()?.();
+    const waiting = this.#work.splice(0).reverse();
+    while (waiting.length) waiting.pop()?.(true);
   };
 }
 
