@@ -44,3 +44,31 @@ test.each(LABELS.flatMap((labels) => SAME_TOPIC.map((text) => ({ text, labels })
     expect(rewrittenAs(text, labels)).toMatchObject({ errorType: "RetrievalError", op: "se" });
   },
 );
+
+/** The search returns the unit about the honey, and misses the unit about the jars. */
+const askedForLids = (text: string) =>
+  new KeyMemory({
+    0: ["Ingrid sold honey at the market, in big jars", "Ingrid sold honey in big jars"],
+    2: ["The lids of the honey jars have a 66 mm thread", "Lids of the honey jars: 66 mm thread"],
+  })
+    .ask(
+      [0],
+      {
+        ...{ query: "Which thread do the lids of the jars have?", prediction: "I do not know." },
+        ...{ expected: "66 mm", evidence: "message-2@1" },
+      },
+      { name: "rewrite_query", text },
+    )
+    .attributed();
+
+test("A358 a step is blamed whose text about «jars» fits another unit better than the missed one", () => {
+  const missed = { errorType: "RetrievalError", subKind: "query missed", op: "rw" };
+  expect(askedForLids("goods sold with jars")).toMatchObject(missed);
+});
+
+test.each(["size of lids for jars", "thread of jars", "jar hardware"])(
+  "A358 a step that writes «%s» is not blamed",
+  (text) => {
+    expect(askedForLids(text)).toMatchObject({ errorType: "RetrievalError", op: "se" });
+  },
+);

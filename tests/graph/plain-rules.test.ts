@@ -5,6 +5,7 @@ import { locateAnswer, locateQuery } from "../../src/attribution/cases/find-quer
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
 import { encloses } from "../../src/graph/history/enclosing.ts";
+import { executionOrder, writerOf } from "../../src/graph/history/execution-order.ts";
 import { memoryUnits, sessionOf } from "../../src/graph/memory/memory-units.ts";
 import { kindOf } from "../../src/graph/memory/record-categories.ts";
 import { isEmptied, isRemoval, stepRemoves } from "../../src/graph/memory/removal.ts";
@@ -104,7 +105,7 @@ test("Q26 a value is a unit if one session wrote it and another session read it"
   );
 });
 
-function isRemovalPlainly(graph: EvolutionGraph, link: Link): boolean {
+function leadsToMarkPlainly(graph: EvolutionGraph, link: Link): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
   if (source === undefined || target === undefined) return false;
   if (kindOf(target) === "tombstone") return true;
@@ -135,7 +136,27 @@ function isRemovalPlainly(graph: EvolutionGraph, link: Link): boolean {
   );
 }
 
-test("Q64 Q102 a value is a tombstone by the same rules, whichever link is checked first", () => {
+function isRemovalPlainly(graph: EvolutionGraph, link: Link): boolean {
+  if (!leadsToMarkPlainly(graph, link)) return false;
+  const order = executionOrder(graph);
+  const at = (each: Link) => order.get(each.op) ?? 0;
+  const { isUnit } = memoryUnits(graph);
+  const read = graph.linksTo(link.to).filter(({ op }) => op === link.op);
+  const units = [...new Set(read.map(({ from }) => from))].filter((id) => {
+    const source = graph.variables.get(id);
+    return source !== undefined && isUnit(source);
+  });
+  const isKept = (unit: string) => {
+    const isWrittenLater = graph.linksTo(unit).some((each) => at(each) >= at(link));
+    const uses = graph.linksFrom(unit).filter((each) => !leadsToMarkPlainly(graph, each));
+    if (!isWrittenLater && uses.some((each) => at(each) > at(link))) return true;
+    const made = graph.linksTo(unit).filter(({ op }) => op === writerOf(graph, unit));
+    return units.every((other) => other === unit || made.some(({ from }) => from === other));
+  };
+  return units.length < 2 || units.every(isKept) || !isKept(link.from);
+}
+
+test("Q64 Q102 A356 a value is a tombstone by the same rules, whichever link is checked first", () => {
   fc.assert(
     fc.property(anyGraph, fc.boolean(), (graph, isBackward) => {
       const links = [...graph.links.values()];

@@ -37,9 +37,9 @@ function* hypotheses(
     yield* rest;
     yield { ...responseFinding({ need, flow }, tracing), carrier: read.id };
   }
-  const inStore = witness.unitsStating(need).map(({ id }) => id);
-  if (inStore.length > 0)
-    yield { ...lastRetrievalLoss([need], inStore, tracing), need, inStore, flow };
+  const units = witness.unitsStating(need);
+  const inStore = units.map(({ id }) => id);
+  if (units.length > 0) yield { ...lastRetrievalLoss([need], units, tracing), need, inStore, flow };
   for (const loss of flow?.losses.toReversed() ?? [])
     yield { ...lossFinding(loss, tracing), need, inStore: [], flow };
   yield* rest;

@@ -7,6 +7,7 @@ import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Link, Variable } from "../../graph/model.ts";
 import type { LossFinding } from "../flow/finding.ts";
+import { quotes, wasReturned } from "../flow/stage-reading.ts";
 import type { About } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 import { statedWrongWords } from "./answer-source.ts";
@@ -28,6 +29,12 @@ const MOST_IF_BOTH_SAID = 0.85;
  * were right.
  */
 const MOST_IF_REMOVED_LATER = 0.7;
+/**
+ * Maximum confidence if a search returned the output that lacks the detail, but a later operation
+ * dropped it. This applies only to details without a name, a figure or a time. 0 of 1 such verdicts
+ * were right.
+ */
+const MOST_IF_DROPPED_LATER = 0.7;
 /**
  * Maximum confidence if the verdict blames an operation that answered another question. 0 of 7 such
  * verdicts were right.
@@ -57,6 +64,11 @@ export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDou
       note: `${name} later removed ${written.id}. If ${written.id} stated the detail in other words, this removal is the cause.`,
     });
   }
+  if (written !== undefined && isOnlyWords(need) && wasDropped(written, about))
+    doubts.push({
+      ...{ factor: 1, most: MOST_IF_DROPPED_LATER },
+      note: `The search returned ${written.id}, but a later step dropped it. If ${written.id} states the detail in other words, the later step is the cause.`,
+    });
   if (answersOther(finding, about))
     doubts.push({
       ...{ factor: 1, most: MOST_IF_OTHER_QUESTION },
@@ -71,7 +83,7 @@ export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDou
  * Figures are left out, because each figure has its place in a statement.
  */
 function areBothSaid(need: Need, about: About): boolean {
-  if (need.days !== undefined || need.core.some(({ stem }) => /\d/.test(stem))) return false;
+  if (need.days !== undefined || hasFigure(need)) return false;
   const wrong = statedWrongWords(about);
   if (wrong.length === 0) return false;
   const said = new Set(
@@ -93,6 +105,20 @@ function removalOf(unit: Variable, { graph, roles }: About): Link | undefined {
     .find(
       (link) => (order.get(link.op) ?? 0) < roles.askedAt && isRemoval(graph, link, roles.units),
     );
+}
+
+/** Whether a search returned this whole unit, but the answering operation did not read it. */
+function wasDropped(unit: Variable, about: About): boolean {
+  const isRead = about.roles.context.some((value) => quotes(value, [unit], about));
+  return !isRead && wasReturned([unit], about);
+}
+
+function isOnlyWords(need: Need): boolean {
+  return need.days === undefined && hasNoName(need) && !hasFigure(need);
+}
+
+function hasFigure({ core }: Need): boolean {
+  return core.some(({ stem }) => /\d/.test(stem));
 }
 
 /**

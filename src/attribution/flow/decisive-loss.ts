@@ -1,9 +1,10 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
-import { executionOrder } from "../../graph/history/execution-order.ts";
+import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { isEmptied, isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
+import type { Link } from "../../graph/model.ts";
 import type { Roles } from "../roles/roles.ts";
 import { NARROW_LOSS } from "../thresholds.ts";
 import { shareOfWays } from "./branch-width.ts";
@@ -38,7 +39,7 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
  * Sometimes a deletion only cleans up, because another operation has already replaced the deleted
  * units. Then this function returns the loss at the replacing operation. The replacing operation
  * must run before or inside the deletion, and read all units that the deletion removes. A unit that
- * it reads in addition must be deleted too.
+ * it reads in addition must be deleted too, unless the deletion read the replacement.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => removes(step, graph, roles))) return undefined;
@@ -46,13 +47,17 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
   const retired = retirementOf(carrier, graph);
   if (retired !== undefined) return retired;
   const at = (op: string) => executionOrder(graph).get(op) ?? 0;
-  const cleared = new Set([...readBy(last.op, graph, roles), carrier]);
+  const kept = new Set(keptBy(last.op, graph, roles));
+  const cleared = new Set(
+    [...readBy(last.op, graph, roles), carrier].filter((id) => !kept.has(id)),
+  );
+  const isGone = (id: string) => cleared.has(id) || isRemoved(id, graph, roles);
   const replaces = (op: string) => {
     if (op === last.op || (at(op) >= last.at && !encloses(graph, last.op, op))) return false;
     const read = readBy(op, graph, roles);
     const puts = graph.linksOf(op).some((link) => roles.isUnit(link.to) && !read.has(link.to));
-    const isGone = (id: string) => cleared.has(id) || isRemoved(id, graph, roles);
-    return puts && [...cleared].every((id) => read.has(id)) && [...read].every(isGone);
+    if (!puts || ![...cleared].every((id) => read.has(id))) return false;
+    return [...kept].some((id) => writerOf(graph, id) === op) || [...read].every(isGone);
   };
   const known = new Map<string, boolean>();
   const isReplacing = (op: string) => {
@@ -68,13 +73,26 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
   return { carrier, op, at: at(op), steps: [first, ...steps.filter((step) => step.op === op)] };
 }
 
+/** Returns the units that the deletion read without removing them. */
+function keptBy(op: string, graph: EvolutionGraph, roles: Roles): readonly string[] {
+  const links = graph.linksOf(op).filter(({ from }) => roles.isUnit(from));
+  const removed = new Set(
+    links.filter((link) => removes(link, graph, roles)).map(({ from }) => from),
+  );
+  return links.map(({ from }) => from).filter((id) => !removed.has(id));
+}
+
 /** Whether a deletion removed this memory unit before the question. */
 function isRemoved(id: string, graph: EvolutionGraph, roles: Roles): boolean {
   return stepsFrom(graph, roles, id).some((step) => removes(step, graph, roles));
 }
 
 /** Whether the step removed the unit that it read, or wrote an empty version of it. */
-function removes(step: Step, graph: EvolutionGraph, { units }: Roles): boolean {
+function removes(
+  step: Pick<Link, "op" | "from" | "to" | "category">,
+  graph: EvolutionGraph,
+  { units }: Roles,
+): boolean {
   const next = nextVersion(graph, step.from);
   const isEmpty = next?.id === step.to && isEmptied(graph, next);
   return isEmpty || isRemoval(graph, step, units);

@@ -8,7 +8,6 @@ import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import { saysNothing } from "../answers/answers.ts";
-import { shownText } from "../carry/carry.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 import { CARRIED, GIVES_AGAIN } from "../thresholds.ts";
@@ -17,7 +16,15 @@ import type { LossFinding } from "./finding.ts";
 import { type Flow, followForward, type Loss } from "./flow.ts";
 import { typeOfLoss } from "./loss-type.ts";
 import { lastRetrievalLoss } from "./retrieval-loss.ts";
-import { betterElsewhere, isReworded, likelihoodInContext, readStages } from "./stage-reading.ts";
+import {
+  betterElsewhere,
+  isReworded,
+  likelihoodInContext,
+  quotes,
+  quotesOthers,
+  readStages,
+  wasReturned,
+} from "./stage-reading.ts";
 import type { Tracing } from "./trace-context.ts";
 import { unreadLoss } from "./unread-loss.ts";
 import { usualTransmission } from "./usual-overlap.ts";
@@ -92,14 +99,16 @@ function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
     ...inStore.slice(0, MAX_WORDINGS).flatMap((unit) => flow.wordings.get(unit.id) ?? []),
   ];
   const stored = new Set(inStore.map((unit) => unit.id));
+  const isDropped = wasReturned(inStore, tracing);
   const isRead = roles.context.some((v) => {
     const read = graph
       .linksTo(v)
       .filter((link) => link.op === roles.answerOp?.id && roles.isUnit(link.from));
     if (read.length > 0) return read.some((link) => stored.has(link.from));
+    if (isDropped && quotesOthers(v, inStore, tracing)) return false;
     return wordings.some((wording) => carry(v, wording) >= CARRIED);
   });
-  const isFollowed = isRead || inStore.some((unit) => isQuoted(unit, tracing));
+  const isFollowed = isRead || roles.context.some((v) => quotes(v, inStore, tracing));
   const better = isFollowed ? betterElsewhere(need, tracing) : [];
   if (better.length > 0) return { need, flow, inStore: better, wordings, inContext: false };
   const asRead = isFollowed ? undefined : readStages(need, tracing, inStore.length > 0);
@@ -108,23 +117,14 @@ function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
   return { need, flow, inStore: kept, wordings, inContext };
 }
 
-/**
- * A unit with fewer characters can occur in the context by chance, so it does not count as quoted.
- */
-const MIN_QUOTED_CHARS = 16;
-
-function isQuoted(unit: Variable, tracing: Tracing): boolean {
-  const text = shownText(unit, tracing).trim();
-  if (text.length < MIN_QUOTED_CHARS) return false;
-  return tracing.roles.context.some(({ value }) => value.includes(text));
-}
-
 function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing): LossFinding {
   const { roles } = tracing;
   const ids = inStore.map((unit) => unit.id);
   if (ids.length > 0) {
     const isReadingKnown = roles.retrievalOps.length > 0 || roles.context.length > 0;
-    const loss = isReadingKnown ? lastRetrievalLoss(wordings, ids, tracing) : unknownLoss(roles);
+    const loss = isReadingKnown
+      ? lastRetrievalLoss(wordings, inStore, tracing)
+      : unknownLoss(roles);
     return { ...loss, need, inStore: ids, flow };
   }
   const loss = decisiveLoss(flow, tracing);

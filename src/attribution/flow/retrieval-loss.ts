@@ -9,10 +9,12 @@ import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import { areInSameLanguage } from "../../text/languages/language-of.ts";
 import { contentStems, letterLikeness } from "../../text/words.ts";
+import { unitsReturned } from "../claims/claims.ts";
 import type { Need } from "../needs/need.ts";
 import { CARRIED, LETTERS_ALIKE } from "../thresholds.ts";
 import type { LossFinding } from "./finding.ts";
 import { categoriesHold } from "./loss-type.ts";
+import { quotes, quotesOthers, wasReturned } from "./stage-reading.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
@@ -22,16 +24,26 @@ import type { Tracing } from "./trace-context.ts";
  */
 export function lastRetrievalLoss(
   wordings: readonly Need[],
-  inStore: readonly string[],
+  inStore: readonly Variable[],
   tracing: Tracing,
 ): Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at"> {
   const { graph, roles, carry } = tracing;
   const order = executionOrder(graph);
-  const carries = (v: Variable | undefined) =>
+  const known = new Map<string, boolean>();
+  const findCarries = (v: Variable) => {
     // The question is excluded, because a question states nothing.
-    v !== undefined &&
-    v.id !== roles.query?.id &&
-    wordings.some((wording) => carry(v, wording) >= CARRIED);
+    if (v.id === roles.query?.id) return false;
+    if (quotes(v, inStore, tracing)) return true;
+    const isWorded = wordings.some((wording) => carry(v, wording) >= CARRIED);
+    return isWorded && !(isReturned && quotesOthers(v, inStore, tracing));
+  };
+  const isReturned = wasReturned(inStore, tracing);
+  const carries = (v: Variable | undefined) => {
+    if (v === undefined) return false;
+    const found = known.get(v.id) ?? findCarries(v);
+    known.set(v.id, found);
+    return found;
+  };
   const steps = [...roles.retrievalOps, ...(roles.answerOp ? [roles.answerOp] : [])];
   const taken = new Set(steps.map((op) => op.id));
   for (const op of steps.toReversed()) {
@@ -52,25 +64,28 @@ export function lastRetrievalLoss(
       };
     }
   }
-  const first = searchOfAnotherTopic(wordings, tracing) ?? searching(tracing);
+  const first = searchOfAnotherTopic(wordings, inStore, tracing) ?? searching(tracing);
   return {
     errorType: "RetrievalError",
     op: first?.id ?? null,
     link: null,
-    carrier: inStore[0] ?? null,
+    carrier: inStore[0]?.id ?? null,
     at: first === undefined ? 0 : (order.get(first.id) ?? 0),
   };
 }
 
 /**
  * Finds the operation that turned the question into search texts about another topic. Names are not
- * compared. Of the question's words, these texts have at most a common one, such as "new". They
- * have no other word of the statement that the search missed.
+ * compared. Of the question's words, these texts have at most a common one, such as "new". If they
+ * have one, they must also have several other words, or lead away from the missed units (see
+ * `leadsAway`). They have no other word of the statement that the search missed.
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],
-  { graph, roles, question, corpus, failed }: Tracing,
+  missed: readonly Variable[],
+  tracing: Tracing,
 ): Operation | undefined {
+  const { graph, roles, question, corpus, failed } = tracing;
   const isNoName = (stem: string) => !corpus.speakers.has(stem);
   const topic = question.queryStems.filter(isNoName);
   const said = wordings
@@ -104,13 +119,43 @@ export function searchOfAnotherTopic(
       (stems.length > 0 && areInSameLanguage(texts.join("\n"), failed.query));
     const kept = topic.filter((word) => isShared(word, stems));
     const others = new Set(stems.filter((word) => corpus.isSpoken(word) && !isShared(word, topic)));
-    if (kept.length > 0 && others.size < OTHER_WORDS) return false;
+    const isOther = others.size >= OTHER_WORDS || leadsAway(stems, missed, tracing);
+    if (kept.length > 0 && !isOther) return false;
     return (
       isWritten &&
       weightOf(kept) <= MOST_KEPT * weightOf(topic) &&
       !said.some((word) => !kept.includes(word) && isShared(word, stems))
     );
   });
+}
+
+/**
+ * Whether the search texts lead away from the missed units. By its words, the question fits a
+ * missed unit better than every returned one, but the search texts fit a returned unit better.
+ */
+function leadsAway(
+  searched: readonly string[],
+  missed: readonly Variable[],
+  tracing: Tracing,
+): boolean {
+  const { graph, corpus, sentences, question } = tracing;
+  const away = new Set(missed.map(({ id }) => id));
+  const returned = [...unitsReturned(tracing)]
+    .filter((id) => !away.has(id))
+    .flatMap((id) => graph.variables.get(id) ?? []);
+  const match = (words: readonly string[], units: readonly Variable[]) => {
+    const wanted = new Set(words);
+    return units.reduce((best, unit) => {
+      const stems = new Set(sentences(unit).flatMap((sentence) => sentence.stems));
+      const shared = [...wanted].filter((stem) => stems.has(stem));
+      return Math.max(
+        best,
+        shared.reduce((sum, stem) => sum + corpus.rarity(stem), 0),
+      );
+    }, 0);
+  };
+  const isBetter = match(question.queryStems, missed) > match(question.queryStems, returned);
+  return isBetter && match(searched, returned) > match(searched, missed);
 }
 
 /** A search text about another topic has at most this share of the question's words by weight. */

@@ -160,13 +160,14 @@ function structural(
       return { weight, finding };
     }),
   );
-  const stored = tracing.store.filter(({ id }) => decided?.flow?.reached.has(id));
-  const inStore =
-    (decided?.inStore.length ?? 0) > 0 ? (decided?.inStore ?? []) : stored.map(({ id }) => id);
+  const found = new Set(decided?.inStore);
+  const stating = tracing.store.filter(({ id }) =>
+    found.size > 0 ? found.has(id) : decided?.flow?.reached.has(id),
+  );
   const likeliest = {
-    ...lastRetrievalLoss(common.need ? [common.need] : [], inStore, tracing),
+    ...lastRetrievalLoss(common.need ? [common.need] : [], stating, tracing),
     ...common,
-    inStore,
+    inStore: stating.map(({ id }) => id),
   };
   const leadsToContext = contextSources(tracing);
   const retrievals = roles.retrievalOps.map((op) => {

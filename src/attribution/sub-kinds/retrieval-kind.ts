@@ -17,11 +17,12 @@ export function retrievalKind(finding: LossFinding, tracing: Tracing): SubKind |
     return carrier === null || need === undefined
       ? null
       : droppedKind(link, carrier, need, tracing);
-  if (need !== undefined && searchOfAnotherTopic([need], tracing)?.id === op) return "query missed";
+  const missed = inStore.flatMap((id) => graph.variables.get(id) ?? []);
+  if (need !== undefined && searchOfAnotherTopic([need], missed, tracing)?.id === op)
+    return "query missed";
   const returned = unitsReturned(tracing);
   if (returned.size === 0)
     return roles.context.every(({ value }) => !saysSomething(value)) ? "nothing found" : null;
-  const missed = inStore.flatMap((id) => graph.variables.get(id) ?? []);
   const isOlder = (id: string) => {
     const unit = graph.variables.get(id);
     return missed.some((each) => isOlderVersion(unit, each));

@@ -1,7 +1,8 @@
 import type { EvolutionGraph } from "../evolution-graph.ts";
+import { executionOrder, writerOf } from "../history/execution-order.ts";
 import type { Link, Variable } from "../model.ts";
 import { LinkRecord } from "../records.ts";
-import { memoryUnits } from "./memory-units.ts";
+import { type MemoryUnits, memoryUnits } from "./memory-units.ts";
 import { kindOf, kindsByRow, saysItRemoves } from "./record-categories.ts";
 import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 import { areOutputsRead } from "./used-outputs.ts";
@@ -16,8 +17,15 @@ type Edge = Pick<Link, "op" | "from" | "to" | "category">;
  *
  * In the second case, the labels can be wrong. They are ignored if the target is empty, another
  * operation of the same name wrote a value of the same kind, and some operation read that value.
+ *
+ * In both cases, the removal can have read its source without removing it (see `readOnly`).
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
+  return leadsToMark(graph, link, units) && !readOnly(graph, link, units).has(link.from);
+}
+
+/** Whether the link leads to the mark of a removal. */
+function leadsToMark(graph: EvolutionGraph, link: Edge, units: MemoryUnits): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
   if (source === undefined || target === undefined) return false;
   if (kindOf(target) === "tombstone") return true;
@@ -30,6 +38,81 @@ export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits
   return isLabelled || isUnnamedTombstone(graph, source, target, units);
 }
 
+/**
+ * A removal can read several units although it removes only some of them. For example, it reads the
+ * summary of the units that it removes. Looks at the units that the operation linked to this mark.
+ * Returns the ids of those that the memory kept: the units that a later step used, and a unit that
+ * was made from all the others. If this would leave no removed unit, the result is empty.
+ */
+function readOnly(graph: EvolutionGraph, { op, to }: Edge, units: MemoryUnits) {
+  const known = graph.derived(knownReadOnly).get(units) ?? new Map<string, ReadonlySet<string>>();
+  graph.derived(knownReadOnly).set(units, known);
+  const key = JSON.stringify([op, to]);
+  const found = known.get(key) ?? findReadOnly(graph, { op, to }, units);
+  known.set(key, found);
+  return found;
+}
+
+const knownReadOnly = (_: EvolutionGraph) =>
+  new WeakMap<MemoryUnits, Map<string, ReadonlySet<string>>>();
+
+const NO_UNITS: ReadonlySet<string> = new Set();
+
+function findReadOnly(
+  graph: EvolutionGraph,
+  { op, to }: Pick<Edge, "op" | "to">,
+  units: MemoryUnits,
+): ReadonlySet<string> {
+  const [ofOperation, ofMark] = [graph.linksOf(op), graph.linksTo(to)];
+  const fewer = ofOperation.length < ofMark.length ? ofOperation : ofMark;
+  const read = fewer.filter((link) => link.op === op && link.to === to);
+  const sources = [...new Set(read.map(({ from }) => from))].filter((id) => {
+    const source = graph.variables.get(id);
+    return source !== undefined && units.isUnit(source);
+  });
+  if (sources.length < 2) return NO_UNITS;
+  const at = executionOrder(graph).get(op) ?? 0;
+  const kept = sources.filter((unit) => {
+    const { lastUse, lastWrite, madeFrom } = useOf(graph, unit, units);
+    // If a step wrote the unit again, a later use does not show that the unit stayed.
+    return (
+      (lastUse > at && lastWrite < at) ||
+      sources.every((other) => other === unit || madeFrom.has(other))
+    );
+  });
+  return kept.length < sources.length ? new Set(kept) : NO_UNITS;
+}
+
+interface Use {
+  /** Position of the last operation that read the unit, without removals; -1 if there is none. */
+  readonly lastUse: number;
+  /** Position of the last operation that wrote the unit; -1 if there is none. */
+  readonly lastWrite: number;
+  /** Ids of the values that the writer of the unit read to make it. */
+  readonly madeFrom: ReadonlySet<string>;
+}
+
+const knownUses = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Map<string, Use>>();
+
+function useOf(graph: EvolutionGraph, unit: string, units: MemoryUnits): Use {
+  const uses = graph.derived(knownUses).get(units) ?? new Map<string, Use>();
+  graph.derived(knownUses).set(units, uses);
+  const known = uses.get(unit);
+  if (known !== undefined) return known;
+  const order = executionOrder(graph);
+  const maker = writerOf(graph, unit);
+  const made = graph.linksTo(unit).filter(({ op }) => op === maker);
+  const lastOf = (links: readonly Link[]) =>
+    links.reduce((last, { op }) => Math.max(last, order.get(op) ?? 0), -1);
+  const use = {
+    lastUse: lastOf(graph.linksFrom(unit).filter((link) => !leadsToMark(graph, link, units))),
+    lastWrite: lastOf(graph.linksTo(unit)),
+    madeFrom: new Set(made.map(({ from }) => from)),
+  };
+  uses.set(unit, use);
+  return use;
+}
+
 /** Like `isRemoval`, but fast for very many links. */
 export function isRemovalRow(
   graph: EvolutionGraph,
@@ -39,10 +122,10 @@ export function isRemovalRow(
   const { rows } = graph;
   const { links } = rows.table;
   const target = links.to.at(link);
-  if (kindsByRow(graph)(target) === "tombstone") return true;
-  // No operation reads the target of a removal. So if an operation reads this target, the link is
-  // no removal.
-  if (rows.linksFrom.of(target).length > 0) return false;
+  const isTombstone = kindsByRow(graph)(target) === "tombstone";
+  if (isTombstone && rows.linksTo.of(target).length === 1) return true;
+  // An operation reads the target of a removal only if the target is a tombstone.
+  if (!isTombstone && rows.linksFrom.of(target).length > 0) return false;
   return isRemoval(graph, new LinkRecord(rows, link), units);
 }
 
