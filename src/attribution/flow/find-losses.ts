@@ -8,7 +8,6 @@ import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import { saysNothing } from "../answers/answers.ts";
-import { shownText } from "../carry/carry.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 import { CARRIED, GIVES_AGAIN } from "../thresholds.ts";
@@ -16,8 +15,15 @@ import { decisiveLoss } from "./decisive-loss.ts";
 import type { LossFinding } from "./finding.ts";
 import { type Flow, followForward, type Loss } from "./flow.ts";
 import { typeOfLoss } from "./loss-type.ts";
+import { missedAboutSubject } from "./retrieval/missed-subject.ts";
 import { lastRetrievalLoss } from "./retrieval-loss.ts";
-import { betterElsewhere, isReworded, likelihoodInContext, readStages } from "./stage-reading.ts";
+import {
+  betterElsewhere,
+  isQuoted,
+  isReworded,
+  likelihoodInContext,
+  readStages,
+} from "./stage-reading.ts";
 import type { Tracing } from "./trace-context.ts";
 import { unreadLoss } from "./unread-loss.ts";
 import { usualTransmission } from "./usual-overlap.ts";
@@ -108,17 +114,6 @@ function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
   return { need, flow, inStore: kept, wordings, inContext };
 }
 
-/**
- * A unit with fewer characters can occur in the context by chance, so it does not count as quoted.
- */
-const MIN_QUOTED_CHARS = 16;
-
-function isQuoted(unit: Variable, tracing: Tracing): boolean {
-  const text = shownText(unit, tracing).trim();
-  if (text.length < MIN_QUOTED_CHARS) return false;
-  return tracing.roles.context.some(({ value }) => value.includes(text));
-}
-
 function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing): LossFinding {
   const { roles } = tracing;
   const ids = inStore.map((unit) => unit.id);
@@ -128,6 +123,12 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
     return { ...loss, need, inStore: ids, flow };
   }
   const loss = decisiveLoss(flow, tracing);
+  const missed = loss === undefined ? [] : missedAboutSubject(need, loss, tracing);
+  if (missed.length > 0) {
+    const units = missed.map(({ id }) => id);
+    const search = lastRetrievalLoss(wordings, units, tracing);
+    return { ...search, need, inStore: units, flow, isAssumed: true };
+  }
   if (loss !== undefined) return { ...lossFinding(loss, tracing), need, inStore: ids, flow };
   return { ...unreadLoss(need, flow, tracing), need, inStore: ids, flow };
 }

@@ -13,6 +13,7 @@ import type { Need } from "../needs/need.ts";
 import { CARRIED, LETTERS_ALIKE } from "../thresholds.ts";
 import type { LossFinding } from "./finding.ts";
 import { categoriesHold } from "./loss-type.ts";
+import { quotes } from "./stage-reading.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
@@ -31,7 +32,9 @@ export function lastRetrievalLoss(
     // The question is excluded, because a question states nothing.
     v !== undefined &&
     v.id !== roles.query?.id &&
-    wordings.some((wording) => carry(v, wording) >= CARRIED);
+    (wordings.some((wording) => carry(v, wording) >= CARRIED) ||
+      missed.some((unit) => quotes(v, unit, tracing)));
+  const missed = inStore.flatMap((id) => graph.variables.get(id) ?? []);
   const steps = [...roles.retrievalOps, ...(roles.answerOp ? [roles.answerOp] : [])];
   const taken = new Set(steps.map((op) => op.id));
   for (const op of steps.toReversed()) {
@@ -52,7 +55,9 @@ export function lastRetrievalLoss(
       };
     }
   }
-  const first = searchOfAnotherTopic(wordings, tracing) ?? searching(tracing);
+  // If the tracer knows the words of the missed units, the search texts need only these words.
+  const sought = wordings.length > 1 ? wordings.slice(1) : wordings;
+  const first = searchOfAnotherTopic(sought, tracing) ?? searching(tracing);
   return {
     errorType: "RetrievalError",
     op: first?.id ?? null,

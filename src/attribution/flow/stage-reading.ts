@@ -5,6 +5,7 @@
  * about as probable as for a reader of the original message.
  */
 import type { Variable } from "../../graph/model.ts";
+import { shownText } from "../carry/carry.ts";
 import type { Need } from "../needs/need.ts";
 import {
   AS_WELL,
@@ -123,4 +124,20 @@ export function likeliest(
 
 function idsRead({ graph, roles }: Reading): ReadonlySet<string> {
   return new Set(graph.linksOf(roles.answerOp?.id ?? "").map(({ from }) => from));
+}
+
+/**
+ * A unit with fewer characters can occur in the context by chance, so it does not count as quoted.
+ */
+const MIN_QUOTED_CHARS = 16;
+
+/** Whether a text that the answering operation read has the whole text of the unit. */
+export function isQuoted(unit: Variable, tracing: Tracing): boolean {
+  return tracing.roles.context.some((context) => quotes(context, unit, tracing));
+}
+
+/** Whether the variable has the whole text of the unit. */
+export function quotes({ value }: Variable, unit: Variable, tracing: Tracing): boolean {
+  const text = shownText(unit, tracing).trim();
+  return text.length >= MIN_QUOTED_CHARS && value.includes(text);
 }
