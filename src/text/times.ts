@@ -8,6 +8,7 @@ import {
   closestYear,
   type Days,
   dayOf,
+  dayOfMonth,
   eitherWeekday,
   monthAt,
   monthDays,
@@ -295,7 +296,7 @@ const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build
     ([day, m]) => spoken((a) => single(closestYear(a, monthOf(m), ordinalDay(day)))),
   ],
   [MONTH_WORD, IN_MONTH, ([p, m]) => spoken((a) => third(closestMonth(a, monthOf(m)), p))],
-  [ANY_WORD, DAY_OF_SOME_MONTH, ([on, d]) => spoken((a) => nearestSuchDay(a, Number(on ?? d)))],
+  [ANY_WORD, DAY_OF_SOME_MONTH, ([on, d]) => spoken((a) => eitherSuchDay(a, Number(on ?? d)))],
   [
     WEEKDAY_WORD,
     WEEKDAY_WEEK,
@@ -373,16 +374,20 @@ function weekdayOf(name: string | undefined): number {
 }
 
 /**
- * Returns the day of the month `day` (such as the 31st) that is closest to the anchor. Returns
- * undefined if none of the three months around the anchor has such a day.
+ * Returns the last and the next day with this number, such as the 31st, around the anchor: "on the
+ * 24th" does not tell which of the two it means. Returns undefined if none of the three months
+ * around the anchor has such a day.
  */
-function nearestSuchDay(anchor: number, day: number): Days | undefined {
+function eitherSuchDay(anchor: number, day: number): Days | undefined {
   const { year, month } = monthAt(anchor);
   const days = [-1, 0, 1]
     .map((shift) => dayOf(year, month + shift, day))
-    .filter((each) => new Date(each * 86_400_000).getUTCDate() === day);
-  const [first, ...others] = days;
-  if (first === undefined) return undefined;
-  const near = (a: number, b: number) => (Math.abs(b - anchor) < Math.abs(a - anchor) ? b : a);
-  return single(others.reduce(near, first));
+    .filter((each) => dayOfMonth(each) === day);
+  const next = days.find((each) => each >= anchor);
+  const last = days.findLast((each) => each <= anchor);
+  if (last === undefined || next === undefined || last === next) {
+    const only = last ?? next;
+    return only === undefined ? undefined : single(only);
+  }
+  return { first: last, last: next, isEither: true };
 }

@@ -1,5 +1,6 @@
 /** Days, shares, measures and hours that a memory writes in another form. */
 import { describe, expect, it } from "vitest";
+import { spansOf } from "../../src/text/calendar.ts";
 import { exactLengths } from "../../src/text/durations.ts";
 import { timeMentions } from "../../src/text/times.ts";
 import { contentStems } from "../../src/text/words.ts";
@@ -19,8 +20,10 @@ describe("days and amounts", () => {
   ])("A291 the tracer reads the day in “%s”", (text, day) => {
     const [mention] = timeMentions(text);
     const days = mention?.resolve(MONDAY);
-    expect(new Date((days?.first ?? 0) * 86_400_000).toISOString().slice(0, 10)).toBe(day);
-    expect(days?.last).toBe(days?.first);
+    const meant = days === undefined ? [] : spansOf(days);
+    expect(meant.every(({ first, last }) => first === last)).toBe(true);
+    const written = meant.map(({ first }) => new Date(first * 86_400_000).toISOString());
+    expect(written.map((each) => each.slice(0, 10))).toContain(day);
   });
 
   it("A291 a day without its month counts from the date before it", () => {

@@ -41,6 +41,15 @@ const LONGEST_MONTH = 31;
 const WITHIN = 0.8;
 
 /**
+ * Minimum `share` if the given time is a day without a month, such as "the 24th", and one of the two
+ * days that it can mean agrees. Two texts seldom name the same day of the month by chance, but often
+ * the same weekday.
+ */
+const DAY_OF_MONTH = 0.8;
+/** Maximum number of days between the two days that a weekday such as "on Friday" can mean. */
+const WEEKDAYS_APART = 14;
+
+/**
  * Compares each given time with each expected time and returns the best agreement. A relative time
  * counts from these days:
  * - If only the given time is relative, it counts from each of `days`, or from the expected time if
@@ -112,7 +121,9 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
   const canAgree = spansOf(expected).some((one) =>
     spansOf(given).some((other) => compareSpans(one, other, said).share > 0),
   );
-  return canAgree ? found : { ...found, share: 0 };
+  if (!canAgree) return { ...found, share: 0 };
+  const isDayOfMonth = given.isEither === true && given.last - given.first > WEEKDAYS_APART;
+  return isDayOfMonth ? { ...found, share: Math.max(DAY_OF_MONTH, found.share) } : found;
 }
 
 function compareSpans(expected: Days, given: Days, said: string): TimeAgreement {

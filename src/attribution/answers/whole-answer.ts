@@ -89,7 +89,7 @@ function plain(text: string): string {
     .replace(/^["'“”‘’\s]+|[.!"'“”‘’\s]+$/gu, "");
 }
 
-const CLAUSE_END = /(?<!\d)[,.](?!\d)|[,.](?=\s)|[;:!?。，、；！？\n]| – | — /u;
+const CLAUSE_END = /(?<!\d)[,.:](?!\d)|[,.:](?=\s)|[;!?。，、；！？\n]| – | — /u;
 
 function clausesOf(wanted: AnswerReading, given: string, isAffirmed: boolean) {
   const own = isAffirmed ? [] : wanted.own.length > 0 ? wanted.own : wanted.stems;

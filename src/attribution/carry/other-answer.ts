@@ -19,6 +19,7 @@ import { type ExpectedAnswer, hasAlike, lengthStems } from "../needs/expected-an
 import type { Need } from "../needs/need.ts";
 import { NAME_WEIGHT, RIVAL_TOPIC } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
+import { pairsIn, recordSentences, writtenWith } from "./records.ts";
 import { CLAUSE, deniesDirectly, MAIN_CLAUSE } from "./words/role-swap.ts";
 import { COMPOUNDING } from "./words/wanted-words.ts";
 
@@ -36,7 +37,7 @@ export function otherAnswer(
   graph: EvolutionGraph,
   { query, prediction }: FailedCase,
   { parts, times, polarity, isHedged, isUnknown }: ExpectedAnswer,
-  { sentences, corpus }: Pick<CarryParts, "sentences" | "corpus">,
+  { sentences, corpus, isMemory }: Pick<CarryParts, "sentences" | "corpus" | "isMemory">,
 ): GivesOther {
   const asked = new Set(contentStems(query));
   const [part] = parts;
@@ -102,6 +103,8 @@ export function otherAnswer(
     const left =
       chosen === undefined ? whole : sides(chosen, contentStems(chosen), exactLengths(chosen));
     if (left.givesGiven && !left.givesExpected) return [{ ...whole, givesExpected: false }];
+    const pairs = pairsIn(sentence.text);
+    if (pairs.length > 0) return pairs.map(sideOf);
     return sentence.text.split(ends).flatMap((clause) => {
       const side = sideOf(clause);
       return side.givesGiven && side.givesExpected ? clause.split(CLAUSE).map(sideOf) : [side];
@@ -123,10 +126,14 @@ export function otherAnswer(
   // A comma can end a clause or belong to a name ("Ann, Bob's aunt"), so read the text both ways.
   const test = (read: readonly Sentence[]) =>
     testBy(read, CLAUSE) && (isWithin || testBy(read, MAIN_CLAUSE));
+  const readOf = (variable: Variable) =>
+    (isMemory(variable) ? recordSentences(variable, corpus) : undefined) ?? sentences(variable);
   const known = new Map<string, boolean>();
   const gives = (variable: Variable) => {
-    const found = known.get(variable.id) ?? test(sentences(variable));
-    known.set(variable.id, found);
+    const together = writtenWith(variable, graph, isMemory);
+    const key = `${together[0]?.id} ${together.length}`;
+    const found = known.get(key) ?? test(together.flatMap(readOf));
+    known.set(key, found);
     return found;
   };
   return (variable, { answer, sources = [] }, among) =>

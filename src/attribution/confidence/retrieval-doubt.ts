@@ -8,6 +8,7 @@ import { namesComeAgain } from "../../graph/memory/versions.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { LossFinding } from "../flow/finding.ts";
+import { areOfOtherSubject } from "../flow/retrieval/missed-subject.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 import {
@@ -32,7 +33,14 @@ export function retrievalDoubts(finding: LossFinding, tracing: Tracing): Verdict
   const { graph, roles } = tracing;
   const unrecorded = unrecordedWrites(graph, roles.units);
   const overwritten = overwriteDoubt(finding, tracing);
+  const [assumed] = finding.isAssumed === true ? finding.inStore : [];
+  const { need, inStore } = finding;
+  const isElsewhere = need !== undefined && areOfOtherSubject(inStore, need, tracing);
   return [
+    ...(isElsewhere ? [{ factor: 1, most: MOST_IF_OTHER_SUBJECT, note: OTHER_SUBJECT }] : []),
+    ...(assumed === undefined
+      ? []
+      : [{ factor: 1, most: MOST_IF_ASSUMED, note: `${assumed} ${ASSUMED}` }]),
     ...(unrecorded.length === 0
       ? []
       : [{ factor: AFTER_UNRECORDED, most: 1, note: unrecordedNote(unrecorded) }]),
@@ -41,6 +49,21 @@ export function retrievalDoubts(finding: LossFinding, tracing: Tracing): Verdict
       : [{ ...overwritten, factor: 1, note: `${overwritten.note} ${CANNOT_TELL}` }]),
   ];
 }
+
+const OTHER_SUBJECT =
+  "No unit that states the detail names the subject of the question, but other units do. So an earlier step may have stored the detail under another subject.";
+
+/** Maximum confidence of a RetrievalError if the missed units do not name the subject. */
+const MOST_IF_OTHER_SUBJECT = 0.6;
+
+const ASSUMED =
+  "is about the subject of the question, and the texts that the answering step read are not. The unit may state the detail in other words. If it does not, the step that made it lost the detail.";
+
+/**
+ * Maximum confidence of a RetrievalError if the missed unit states the detail only in other words,
+ * so that its words do not show that it states the detail.
+ */
+const MOST_IF_ASSUMED = 0.7;
 
 function unrecordedNote(steps: readonly Operation[]): string {
   const names = [...new Set(steps.map((step) => step.name))].slice(0, 3).join(", ");

@@ -108,8 +108,11 @@ function deed(
     case "DeletionError":
       return `deleted ${short(carrier ?? "the memory unit")}, which stated ${detailIn(carrier)}`;
     case "RetrievalError": {
-      if (written !== undefined) return `dropped ${detail} of ${short(carrier ?? "a unit")}${into}`;
+      if (written !== undefined && finding.isAssumed !== true)
+        return `dropped ${detail} of ${short(carrier ?? "a unit")}${into}`;
       const unit = unitKept(finding) ?? carrier ?? "the unit";
+      if (finding.isAssumed === true)
+        return `did not return ${short(unit)}, which may state ${detail} in other words`;
       return states(unit)
         ? `did not return ${short(unit)}, which states ${detailIn(unit)}`
         : `did not return ${short(unit)}, which gives the answer as far as its words show`;

@@ -15,6 +15,7 @@ import { decisiveLoss } from "./decisive-loss.ts";
 import type { LossFinding } from "./finding.ts";
 import { type Flow, followForward, type Loss } from "./flow.ts";
 import { typeOfLoss } from "./loss-type.ts";
+import { missedAboutSubject } from "./retrieval/missed-subject.ts";
 import { lastRetrievalLoss } from "./retrieval-loss.ts";
 import {
   betterElsewhere,
@@ -128,6 +129,12 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
     return { ...loss, need, inStore: ids, flow };
   }
   const loss = decisiveLoss(flow, tracing);
+  const missed = loss === undefined ? [] : missedAboutSubject(need, loss, tracing);
+  if (missed.length > 0) {
+    const search = lastRetrievalLoss(wordings, missed, tracing);
+    const units = missed.map(({ id }) => id);
+    return { ...search, need, inStore: units, flow, isAssumed: true };
+  }
   if (loss !== undefined) return { ...lossFinding(loss, tracing), need, inStore: ids, flow };
   return { ...unreadLoss(need, flow, tracing), need, inStore: ids, flow };
 }

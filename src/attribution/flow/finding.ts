@@ -16,6 +16,8 @@ export interface LossFinding {
   /** Ids of the memory units that stated the needed detail at the time of the question. */
   readonly inStore: readonly string[];
   readonly flow: Flow | undefined;
+  /** True if it is only assumed that the units of `inStore` stated the detail in other words. */
+  readonly isAssumed?: true;
 }
 
 export interface Traced {

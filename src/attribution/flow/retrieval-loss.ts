@@ -64,7 +64,9 @@ export function lastRetrievalLoss(
       };
     }
   }
-  const first = searchOfAnotherTopic(wordings, inStore, tracing) ?? searching(tracing);
+  // If the tracer knows the words of the missed units, the search texts need only these words.
+  const sought = wordings.length > 1 ? wordings.slice(1) : wordings;
+  const first = searchOfAnotherTopic(sought, inStore, tracing) ?? searching(tracing);
   return {
     errorType: "RetrievalError",
     op: first?.id ?? null,

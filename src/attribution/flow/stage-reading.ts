@@ -178,3 +178,8 @@ export function quotesOthers(
   const quoted = others.reduce((sum, unit) => sum + quotedChars(value, unit, tracing), 0);
   return quoted * 2 > value.length;
 }
+
+/** Whether a text that the answering operation read has the whole text of the unit. */
+export function isQuoted(unit: Variable, tracing: CaseTrace): boolean {
+  return tracing.roles.context.some((context) => quotes(context, [unit], tracing));
+}

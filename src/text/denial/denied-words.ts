@@ -1,7 +1,10 @@
 /** Compares two texts that each affirm one thing and deny another. */
 import { isNegated } from "../polarity.ts";
-import { contentStems } from "../words.ts";
+import { allStems, contentStems } from "../words.ts";
 import { contrastedClauses } from "./contrast-words.ts";
+
+/** `allStems` puts this mark before a function word of another language than English. */
+const FUNCTION_MARK = /^\u00b7/u;
 
 /**
  * Whether each text denies a word that the other text affirms. Examples are "I eat nuts but not
@@ -23,8 +26,12 @@ export function clauseWith(text: string, stems: ReadonlySet<string>): string {
   const clauses = contrastedClauses(text).flatMap((clause) =>
     clause.split(/[,;:()，；：（）]\s?/u),
   );
+  // A clause can be so short that one of its names looks like a function word of another language.
+  // So compare all words of the clause, not only its content words.
+  const wordsOf = (clause: string) =>
+    allStems(clause).map((each) => each.replace(FUNCTION_MARK, ""));
   const counts = clauses.map(
-    (clause) => new Set(contentStems(clause).filter((stem) => stems.has(stem))).size,
+    (clause) => new Set(wordsOf(clause).filter((stem) => stems.has(stem))).size,
   );
   const most = Math.max(0, ...counts);
   return most === 0 ? text : (clauses[counts.indexOf(most)] ?? text);

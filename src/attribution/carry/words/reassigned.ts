@@ -11,7 +11,11 @@ const CAPITAL = /^\p{Lu}/u;
 const FIGURE = /^\d/;
 const FULL_HOUR = /^(\d{1,2}):00$/;
 const SPEAKER = /\b(?:I|me|my|mine)\b/u;
-/** In a memory, a remark in brackets is often about another thing. */
+/**
+ * In a memory, a remark in brackets is often about another thing. A remark follows a word. Other
+ * brackets can belong to the form of the text: "(Ann) -[OWNS]-> (bike)".
+ */
+const REMARK = /[\p{L}\p{N}.,;:]\s?\(/u;
 const BRACKET = /[()]/u;
 
 /**
@@ -26,7 +30,7 @@ export function isReassigned(need: Need, { text, stems }: Sentence): boolean {
   const names = new Set(words.filter((word) => CAPITAL.test(word.text)).map(({ stem }) => stem));
   const isTelling = (stem: string) => names.has(stem) || FIGURE.test(stem);
   const said = clausesOf(statement, subject);
-  const isWhole = !CLAUSE.test(text) && !BRACKET.test(text);
+  const isWhole = !CLAUSE.test(text) && !REMARK.test(text);
   const written = isWhole ? [] : clausesOf(text, undefined);
   return core.some(({ stem }) => {
     const word = hourOf(stem);
@@ -41,7 +45,7 @@ export function isReassigned(need: Need, { text, stems }: Sentence): boolean {
 function clausesOf(text: string, speaker: string | undefined): Clause[] {
   return text
     .split(CLAUSE)
-    .flatMap((clause) => clause.split(BRACKET))
+    .flatMap((clause) => (REMARK.test(clause) ? clause.split(BRACKET) : clause))
     .map((clause) => {
       const isOwn = speaker !== undefined && SPEAKER.test(clause);
       return new Set([...contentStems(clause).map(hourOf), ...(isOwn ? [speaker] : [])]);
