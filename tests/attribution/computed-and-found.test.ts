@@ -118,6 +118,13 @@ describe("a search for evidence that gives the expected answer indirectly", () =
     expect(verdict).not.toMatchObject({ errorType: "AnnotationError" });
   });
 
+  it("A363 no message needs to state a duration", () => {
+    const said: Said = ["Karl", "The tiler has started in the bathroom."];
+    const query = "How long did the tiler work in the bathroom?";
+    const verdict = verdictOn([said], query, "six weeks", UNKNOWN);
+    expect(verdict).not.toMatchObject({ errorType: "AnnotationError" });
+  });
+
   it.each(["2025/04/14", "2025.4.14", "2025年4月14日"])("A364 %j is a day", (written) => {
     const day = Date.UTC(2025, 3, 14) / 86_400_000;
     expect(firstDate(`${written} 佐藤「雨」`)).toBe(day);
