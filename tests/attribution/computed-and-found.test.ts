@@ -47,14 +47,14 @@ const UNKNOWN = "I do not know.";
 type Row = readonly [message: string, query: string, expected: string];
 
 const TIMES: readonly Row[] = [
-  ["The piano goes back by the 28th.", "When must the piano go back?", "28 June 2024"],
-  ["Das Klavier muss bis zum 28. zurück.", "Wann muss das Klavier zurück?", "28. Juni 2024"],
-  ["Il pianoforte torna entro il 28.", "Quando torna il pianoforte?", "28 giugno 2024"],
+  ["Otto wants his piano back by the 28th.", "When must we return the piano?", "28 June 2024"],
+  ["Das Klavier will Otto bis zum 28.", "Wann geben wir das Klavier ab?", "28. Juni 2024"],
+  ["Otto vuole il piano entro il 28.", "Quando si restituisce il piano?", "28 giugno 2024"],
   ["The piano comes the day before the concert.", "When does the piano come?", "3 July 2024"],
-  ["Le piano arrive la veille du concert.", "Quand arrive le piano ?", "3 juillet 2024"],
-  ["Das Klavier kommt am Tag nach dem Konzert.", "Wann kommt das Klavier?", "5. Juli 2024"],
+  ["Le piano est livré la veille du concert.", "Quand arrive le piano ?", "3 juillet 2024"],
+  ["Das Klavier kommt am Tag nach dem Konzert.", "Wann liefert man das Klavier?", "5. Juli 2024"],
   ["The piano is tuned forty days after the move.", "When is the piano tuned?", "2 August 2024"],
-  ["El piano llega tres semanas después.", "¿Cuándo llega el piano?", "25 de julio de 2024"],
+  ["El piano llega tres semanas después.", "¿Cuándo traen el piano?", "25 de julio de 2024"],
 ];
 
 describe("a search for evidence that gives the expected answer indirectly", () => {
@@ -97,16 +97,16 @@ describe("a search for evidence that gives the expected answer indirectly", () =
   });
 
   it("A362 a message with all words of the expected answer can state it with other question words", () => {
-    const said: Said = ["Karl", "Grandma's glasses now lie behind the copper kettle."];
-    const query = "Where does Berta find Adele's spectacles?";
+    const said: Said = ["Karl", "Grandma's glasses now lie behind the copper kettle. Tell Ines."];
+    const query = "Where should Ines look for Adele's spectacles?";
     const verdict = verdictOn([said], query, "behind the copper kettle", UNKNOWN);
     expect(verdict).not.toMatchObject({ errorType: "AnnotationError" });
     expect(verdict.evidence).toEqual([FIRST]);
   });
 
   it("A362 a clock time of the expected answer can have another spelling in the message", () => {
-    const said: Said = ["Karl", "I can watch the dog on Sunday, but I must leave by four."];
-    const query = "How long does Karl watch the dog on Sunday?";
+    const said: Said = ["Otto", "I can take the dog, but I must be off by four."];
+    const query = "Until what time is somebody with the dog?";
     const verdict = verdictOn([said], query, "until four o'clock", UNKNOWN);
     expect(verdict).not.toMatchObject({ errorType: "AnnotationError" });
     expect(verdict.evidence).toEqual([FIRST]);
