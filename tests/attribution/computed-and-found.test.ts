@@ -118,6 +118,17 @@ describe("a search for evidence that gives the expected answer indirectly", () =
     expect(verdict).not.toMatchObject({ errorType: "AnnotationError" });
   });
 
+  it("A169 a message about another subject does not make an inferred answer wrong", () => {
+    const messages: Said[] = [
+      ["Karl", "You can lean on me at any time."],
+      ["Ines", "The jam needs a conserve pan."],
+    ];
+    const query = "Which way would Karl likely lean with his tips?";
+    expect(verdictOn(messages, query, "conservative", UNKNOWN)).not.toMatchObject({
+      errorType: "AnnotationError",
+    });
+  });
+
   it("A363 no message needs to state a duration", () => {
     const said: Said = ["Karl", "The tiler has started in the bathroom."];
     const query = "How long did the tiler work in the bathroom?";
