@@ -28,9 +28,10 @@ import { falseMemory } from "./flow/false-memory.ts";
 import { findLosses, responseFinding } from "./flow/find-losses.ts";
 import type { Traced } from "./flow/finding.ts";
 import type { About, CaseTrace, Tracing } from "./flow/trace-context.ts";
+import { isOnlyDuration } from "./needs/expected-answer.ts";
 import type { Need } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
-import { isComputedFrom } from "./outside/computed-answer.ts";
+import { isComputedFrom, sharingFigure } from "./outside/computed-answer.ts";
 import { type AnnotationFault, annotationFault } from "./outside/non-memory-errors.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import {
@@ -219,14 +220,24 @@ function* annotationFaultOf(
   // the answer may be computed from one of them, but not from several together.
   const sources = about.evidenceFound ? about.evidence.map((each) => [each]) : [about.evidence];
   if (sources.some((each) => isComputedFrom(each, expected, corpus))) return undefined;
-  if (!isTranslated && lacksWhatNobodySaid(about, isOpen)) return "unstated";
-  const fault = yield* suspectedFault(about, found);
-  if (fault === undefined) return undefined;
+  const isUnsaid = !isTranslated && lacksWhatNobodySaid(about, isOpen);
+  const fault = isUnsaid ? "unstated" : yield* suspectedFault(about, found);
+  if (fault === undefined || (about.evidenceFound && isComputedWithOther(about))) return undefined;
+  if (isUnsaid) return fault;
   if (isTranslated && fault !== "expected-answer") return undefined;
   const isDoubted = about.evidenceFound
     ? isGivenSomewhere(about)
     : fault === "evidence" && isGivenInContext(about);
   return isDoubted ? undefined : fault;
+}
+
+/** Whether a message of the evidence gives the answer together with another message. */
+function isComputedWithOther({ evidence, roles, corpus, question }: About): boolean {
+  return evidence.some((message) =>
+    sharingFigure(message, roles.messages, corpus).some((other) =>
+      isComputedFrom([message, other], question.expected, corpus),
+    ),
+  );
 }
 
 function* suspectedFault(
@@ -246,15 +257,18 @@ function* suspectedFault(
   // message that states the expected answer.
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
-  // Some expected answers can be right although no message states them: a number, "yes", "no", or
-  // an answer that was inferred.
-  const isSaid = !expected.isNumber && expected.polarity === undefined && !isInferred;
+  // Some expected answers can be right although no message states them: a number, a duration,
+  // "yes", "no", or an answer that was inferred.
+  const isCounted = expected.isNumber || isOnlyDuration(expected);
+  const isSaid = !isCounted && expected.polarity === undefined && !isInferred;
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
   if (support !== undefined && (yield* isSwapped(failed, roles.messages, question, support)))
     return "expected-answer";
   const { query, prediction } = failed;
   const annotation = { ...question, query, prediction, needs, evidence };
-  return yield* annotationFault(annotation, roles.messages);
+  const fault = yield* annotationFault(annotation, roles.messages);
+  // If the tracer itself chose a message that is beside the question, its choice may be wrong.
+  return evidenceFound && fault === "evidence" ? undefined : fault;
 }
 
 function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {

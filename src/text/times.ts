@@ -112,6 +112,9 @@ const MAYBE_TIME =
 
 const ISO =
   /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g;
+/** Matches a date in the order of Chinese, Japanese and Korean: "2025/04/14", "2025年4月14日". */
+const YEAR_FIRST =
+  /(?<!\d)((?:19|20)\d\d)(?:([/.])(\d{1,2})\2(\d{1,2})|年 ?(\d{1,2})月 ?(\d{1,2})日)(?!\d)/g;
 const SLASHED = /\b(\d{1,2})([/-])(\d{1,2})\2((?:19|20)\d\d)\b/g;
 const DAY_MONTH_YEAR = new RegExp(`\\b${DAY}(?: of)? ?${MONTH}\\.?,? ?${YEAR}\\b`, "gi");
 const MONTH_DAY_YEAR = new RegExp(`\\b${MONTH}\\.? ${DAY},? ${YEAR}\\b`, "gi");
@@ -137,6 +140,11 @@ interface DatePattern {
 
 const FULL_DATES: readonly DatePattern[] = [
   { pattern: ISO, needsMonth: false, build: ([y, m, d]) => oneDay(y, Number(m) - 1, d) },
+  {
+    pattern: YEAR_FIRST,
+    needsMonth: false,
+    build: ([y, , m, d, month, day]) => oneDay(y, Number(m ?? month) - 1, d ?? day),
+  },
   {
     pattern: SLASHED,
     needsMonth: false,

@@ -5,6 +5,8 @@
 import type { Variable } from "../../graph/model.ts";
 import { isExactFigure } from "../../text/numbers.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
+import { otherHours } from "../../text/times/same-hour.ts";
+import { allStems } from "../../text/words.ts";
 import { timeAgreement } from "../answers/value-agreement.ts";
 import { type AnswerPart, lengthStems } from "../needs/expected-answer.ts";
 import type { AskedQuestion } from "../needs/need.ts";
@@ -101,6 +103,7 @@ export class QuestionReading {
   readonly #answer: AnswerPart;
   readonly #asked: ReadonlySet<string>;
   readonly #common = new Map<string, CommonFeatures>();
+  readonly #hours = new Map<string, readonly string[]>();
 
   constructor(
     messages: readonly Variable[],
@@ -189,29 +192,35 @@ export class QuestionReading {
   }
 
   /**
-   * Returns which share of the part's words the message has. A duration may be in another unit. If
-   * the part has a large number that the message lacks, the result is 0, even if the message has
-   * the other words of the part, such as "euros".
+   * Returns which share of the part's words the message has. A duration may be in another unit, and
+   * a clock time in another spelling. If the part has a large number that the message lacks, the
+   * result is 0, even if the message has the other words of the part, such as "euros".
    */
-  #partShare({ stems, lengths }: AnswerPart, message: Variable): number {
-    if (lengths === undefined) {
-      // Only a large or exact number must be in the message. A small number can be a result of
-      // counting, which no message states.
-      const figures = stems.filter(isExactFigure);
-      const isWithout = figures.length > 0 && this.#share(figures, [message]) === 0;
-      return isWithout ? 0 : this.#share(stems, [message]);
-    }
-    const { sentences } = this.#corpus.message(message);
-    const said = new Set(
-      lengthStems(
-        lengths,
-        sentences.flatMap((sentence) => sentence.lengths()),
-      ),
-    );
-    const { rarity, usersOf } = this.#corpus;
-    const isSaid = (stem: string) => said.has(stem) || usersOf(stem).has(message.id);
+  #partShare(part: AnswerPart, message: Variable): number {
+    const { stems, lengths } = part;
+    const { rarity, usersOf, message: read } = this.#corpus;
+    const lengthsSaid = lengths && read(message).sentences.flatMap((each) => each.lengths());
+    const inOtherUnit = new Set(lengthStems(lengths, lengthsSaid ?? []));
+    const isSaid = (stem: string) =>
+      inOtherUnit.has(stem) ||
+      this.#spellings(stem, part).some((each) => usersOf(each).has(message.id));
+    const said = stems.filter(isSaid);
+    // Only a large or exact number must be in the message. A small number can be a result of
+    // counting, which no message states.
+    const figures = lengths === undefined ? stems.filter(isExactFigure) : [];
+    if (stems.length === 0 || (figures.length > 0 && !figures.some((each) => said.includes(each))))
+      return 0;
     const weight = (some: readonly string[]) => some.reduce((sum, stem) => sum + rarity(stem), 0);
-    return stems.length === 0 ? 0 : weight(stems.filter(isSaid)) / weight(stems);
+    return weight(said) / weight(stems);
+  }
+
+  /** Returns the stem, and the other spellings of its clock time if it is one. */
+  #spellings(stem: string, { text }: AnswerPart): readonly string[] {
+    if (!/^\d/.test(stem)) return [stem];
+    const key = `${stem} ${text}`;
+    const known = this.#hours.get(key) ?? [stem, ...otherHours(stem, text, allStems(text))];
+    this.#hours.set(key, known);
+    return known;
   }
 
   /** Returns the features that are the same for each time and item of the expected answer. */

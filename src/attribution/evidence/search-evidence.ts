@@ -7,9 +7,12 @@ import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { AskedQuestion } from "../needs/need.ts";
-import { NONE_SURELY, SAME_FACT, STATED_PART } from "../thresholds.ts";
+import { topicShare } from "../needs/needs.ts";
+import { isComputedFrom } from "../outside/computed-answer.ts";
+import { NONE_SURELY, SAME_FACT, STATED_PART, TELLING_ANSWER } from "../thresholds.ts";
 import { candidatesOf } from "./candidates.ts";
-import type { QuestionReading, Target } from "./message-features.ts";
+import { leadsTo } from "./leading-times.ts";
+import type { MessageFeatures, QuestionReading, Target } from "./message-features.ts";
 import { MESSAGE_WEIGHTS, NO_MESSAGE, weighted } from "./search-weights.ts";
 
 /** Messages that may be the evidence. `share` is the probability that they are the right ones. */
@@ -34,9 +37,17 @@ export function* searchEvidence(
   words: readonly string[],
 ): InTurns<FoundEvidence> {
   const ranked = yield* rankings(messages, question, words);
-  const isUnstated = ranked.every(
-    ({ shares, none, namesTime }) => !namesTime && none > NONE_SURELY * (shares[0]?.share ?? 0),
+  const support = meanSupport(ranked);
+  const isUnlikely = ranked.every(
+    ({ shares, none }) => none > NONE_SURELY * (shares[0]?.share ?? 0),
   );
+  const hidden = isUnlikely ? ranked.flatMap((each) => hiddenIn(each, question)) : [];
+  const [clearest] = hidden.toSorted((a, b) => b.share - a.share);
+  if (clearest !== undefined) {
+    const { message, share } = clearest;
+    return { evidence: [message], share, isUnstated: false, support };
+  }
+  const isUnstated = isUnlikely && ranked.every(({ namesTime }) => !namesTime);
   const [surest] = ranked.toSorted((a, b) => (b.shares[0]?.share ?? 0) - (a.shares[0]?.share ?? 0));
   const said = isUnstated ? [] : ranked.filter(({ isSaid }) => isSaid);
   const chosen = said.length > 0 || surest === undefined ? said : [surest];
@@ -46,7 +57,7 @@ export function* searchEvidence(
     evidence: messages.filter((message) => evidence.has(message)),
     share: best.reduce((sum, each) => sum + each, 0) / Math.max(1, best.length),
     isUnstated,
-    support: meanSupport(ranked),
+    support,
   };
 }
 
@@ -83,11 +94,22 @@ function meanSupport(ranked: readonly Ranking[]): number {
 /** Value of the feature `speakerAsked` if the question names no speaker. */
 const UNNAMED = 0.5;
 
+/**
+ * If a message has less than this share of the question's words, the message and the question have
+ * only frequent words in common.
+ */
+const LEADS_TOPIC = 0.1;
+
 /** Maximum number of evidence messages for one part of the expected answer. */
 const MOST_ALIKE = 3;
 
 interface Ranking {
-  readonly shares: readonly { readonly message: Variable; readonly share: number }[];
+  readonly target: Target;
+  readonly shares: readonly {
+    readonly message: Variable;
+    readonly features: MessageFeatures;
+    readonly share: number;
+  }[];
   /**
    * Whether the most probable message names the time of the expected answer. If the question names
    * no speaker, the time in the message only has to overlap with this time. If the question names a
@@ -131,11 +153,49 @@ function ranking(candidates: readonly Variable[], target: Target, read: Question
   const isLikely = likeliest !== undefined && none <= NONE_SURELY * likeliest.weight;
   const { part = 0, time = 0, speakerAsked = 0 } = likeliest?.features ?? {};
   return {
+    target,
     namesTime: (time === 1 && speakerAsked === 1) || (time > 0 && speakerAsked === UNNAMED),
-    shares: best.map(({ message, weight }) => ({ message, share: weight / total })),
+    shares: best.map(({ weight, ...each }) => ({ ...each, share: weight / total })),
     none: none / total,
     isSaid: isLikely || part >= STATED_PART || time > 0,
   };
+}
+
+/**
+ * Returns the most probable message that may give the part of the answer although its features do
+ * not show it (see `mayGive`). `share` is its probability if some message gives the part. If the
+ * most probable message names a time of the answer, only this message can be the result. The result
+ * has at most one element.
+ */
+function hiddenIn({ target, shares, namesTime, none }: Ranking, question: AskedQuestion) {
+  const found = shares
+    .slice(0, namesTime ? 1 : undefined)
+    .find(({ message, features }) => mayGive(message, features, target, question));
+  return found === undefined ? [] : [{ message: found.message, share: found.share / (1 - none) }];
+}
+
+/**
+ * Whether the message may give the part of the answer although the model finds it improbable. It
+ * must be of or about the person asked. Either the message has all words of an item, and these are
+ * rare enough not to be there by chance. Or it has words of the question, and its times or figures
+ * lead to the answer.
+ */
+function mayGive(
+  message: Variable,
+  { speakerAsked, namesAsked, part: share }: MessageFeatures,
+  { time, part }: Target,
+  question: AskedQuestion,
+): boolean {
+  const { corpus, expected } = question;
+  if (speakerAsked === 0 && namesAsked === 0) return false;
+  const isWorded =
+    share === 1 &&
+    (part?.stems ?? []).reduce((sum, stem) => sum + corpus.rarity(stem), 0) >= TELLING_ANSWER;
+  if (isWorded) return true;
+  if (topicShare(message, question) < LEADS_TOPIC) return false;
+  if (time !== undefined) return leadsTo(time, message, corpus);
+  const parts = part === undefined ? [] : [part];
+  return isComputedFrom([message], { ...expected, parts, times: [] }, corpus);
 }
 
 /** Returns the stems of the question and the expected answer, for a search in the messages. */

@@ -67,6 +67,17 @@ export function isComparable({ parts, times, polarity, isUnknown }: ExpectedAnsw
   return parts.length > 0 || times.length > 0 || polarity !== undefined || isUnknown;
 }
 
+/** Whether the answer is only a duration. Messages can give it by the two days between which it is. */
+export function isOnlyDuration({ parts, times }: ExpectedAnswer): boolean {
+  return (
+    times.length === 0 &&
+    parts.length > 0 &&
+    parts.every(({ stems, lengths = [] }) =>
+      stems.every((stem) => lengths.some((length) => length.stems.includes(stem))),
+    )
+  );
+}
+
 /** Whether the case has an expected answer that can be compared with messages. */
 export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));

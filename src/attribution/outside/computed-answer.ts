@@ -36,6 +36,26 @@ export function isComputedFrom(
   return messages.some((message) => times.some((time) => isDayFrom(message, time, corpus)));
 }
 
+/** Maximum number of messages that `sharingFigure` returns. */
+const MAX_SHARING = 8;
+
+/**
+ * Returns the other messages that name a figure of this message. Their other figures probably count
+ * the same things: "Two of the fourteen have cancelled" after "a boat for 14 people".
+ */
+export function sharingFigure(
+  message: Variable,
+  messages: readonly Variable[],
+  corpus: MessageCorpus,
+): readonly Variable[] {
+  const figures = [...corpus.message(message).stems].filter((stem) => FIGURE.test(stem));
+  const sharing = new Set(
+    figures.slice(0, MAX_FIGURES).flatMap((each) => [...corpus.usersOf(each)]),
+  );
+  sharing.delete(message.id);
+  return messages.filter(({ id }) => sharing.has(id)).slice(0, MAX_SHARING);
+}
+
 function isDayFrom(
   message: Variable,
   { mention, days }: ExpectedAnswer["times"][number],
@@ -75,24 +95,24 @@ function isComputed(
   text: string,
   sentences: readonly Sentence[],
 ): boolean {
+  const wanted = stems.filter((stem) => FIGURE.test(stem)).map(Number);
+  if (wanted.length + lengths.length === 0) return false;
   const ranges =
     lengths.length === 0
       ? []
       : sentences.flatMap((each) => rangeLengths(each.text, () => each.times()));
   if (lengths.some(({ days }) => ranges.some((each) => equalDuration(each, days)))) return true;
-  const said = contentStems(text)
-    .filter((stem) => FIGURE.test(stem) || CLOCK.test(stem))
-    .slice(0, MAX_FIGURES);
+  const words = contentStems(text);
+  const said = words.filter((stem) => FIGURE.test(stem) || CLOCK.test(stem)).slice(0, MAX_FIGURES);
   // "Once" counts as the figure 1. It is a function word, so it is not among the stems.
   const once = (text.match(/\bonce\b/gi) ?? []).map(() => 1);
   const figures = [...once, ...said.filter((stem) => FIGURE.test(stem)).map(Number)].slice(
     0,
     MAX_FIGURES,
   );
-  const wanted = stems.filter((stem) => FIGURE.test(stem)).map(Number);
   const halves = /\bhalf\b/i.test(text) ? figures.map((figure) => figure / 2) : [];
   const results = [sum(figures), ...halves, ...pairs(figures).flatMap(([a, b]) => resultsOf(a, b))];
-  const isPercent = contentStems(text).includes(PERCENT);
+  const isPercent = words.includes(PERCENT);
   const rests = isPercent ? figures.map((figure) => 100 - figure) : [];
   const shares = isPercent ? pairs(figures).flatMap(([a, b]) => sharesOf(a, b)) : [];
   if (

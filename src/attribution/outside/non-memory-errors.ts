@@ -57,7 +57,8 @@ export function* annotationFault(
     !saysUnknown(prediction) &&
     isStated(prediction, message, input) &&
     !isNamedBefore(message, input, messages);
-  if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";
+  if (isGiven || (!input.isInferred && (yield* isOfAnotherQuestion(message, input, messages))))
+    return "expected-answer";
   if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
