@@ -20,7 +20,7 @@ import type { Need } from "../needs/need.ts";
 import { NAME_WEIGHT, RIVAL_TOPIC } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
 import { CLAUSE, deniesDirectly, MAIN_CLAUSE } from "./words/role-swap.ts";
-import { COMPOUNDING } from "./words/wanted-words.ts";
+import { COMPOUNDING, isPartOf } from "./words/wanted-words.ts";
 
 /** @param among the sentences that are read; by default all sentences of the variable */
 export type GivesOther = (
@@ -65,6 +65,7 @@ export function otherAnswer(
     [...expected].some((stem) => asked.has(stem))
   )
     return () => false;
+  const isCompounding = COMPOUNDING.has(languageOf(query) ?? "");
   const topic = topicWeights(query, corpus, [...given, ...expected]);
   const sides = (
     text: string,
@@ -73,11 +74,12 @@ export function otherAnswer(
     isClause = false,
   ) => {
     const has = new Set([...stems, ...lengthStems(part?.lengths, lengths)]);
-    const givesGiven = given.every((stem) => has.has(stem));
+    const states = (stem: string) =>
+      has.has(stem) || (isCompounding && stems.some((word) => isPartOf(stem, word)));
+    const givesGiven = given.every(states);
     // If "Tom" is expected and "Tom's sister" was given, a clause about Tom's sister has the word
     // "Tom", but does not give the expected answer.
-    const givesExpected =
-      telling(wanted).every((stem) => has.has(stem)) && !(isWithin && isClause && givesGiven);
+    const givesExpected = telling(wanted).every(states) && !(isWithin && isClause && givesGiven);
     // `hasAlike` compares letters, which is slow. So compute the weight only for a text that gives
     // one of the two answers. The weights of other texts are not used.
     const isGiving = givesGiven || givesExpected;
@@ -116,27 +118,40 @@ export function otherAnswer(
     // After "Ann swims", the clause "Bob does not swim" does not answer the question "Who swims?".
     const affirming = isAskedDenied ? [] : giving.filter((each) => !isDenied(each.text, query));
     const clauses = affirming.length > 0 ? affirming : giving;
+    if (clauses.length === 0) return undefined;
     const rival = most(clauses.filter((each) => each.givesGiven && !each.givesExpected));
     const right = most(clauses.filter((each) => each.givesExpected));
     return rival > 0 && right <= rival * RIVAL_TOPIC;
   };
   // A comma can end a clause or belong to a name ("Ann, Bob's aunt"), so read the text both ways.
-  const test = (read: readonly Sentence[]) =>
-    testBy(read, CLAUSE) && (isWithin || testBy(read, MAIN_CLAUSE));
-  const known = new Map<string, boolean>();
-  const gives = (variable: Variable) => {
-    const found = known.get(variable.id) ?? test(sentences(variable));
-    known.set(variable.id, found);
-    return found;
+  const readings = isWithin ? [CLAUSE] : [CLAUSE, MAIN_CLAUSE];
+  // If no clause of one reading has an answer and words of the question, the other one decides.
+  const test = (read: readonly Sentence[]) => {
+    const results = readings.map((ends) => testBy(read, ends));
+    return results.includes(true) && !results.includes(false);
   };
+  const gives = cached((variable) => test(sentences(variable)));
+  const givesSurely = cached((message) => {
+    const said = corpus.message(message).sentences;
+    return readings.every((ends) => testBy(said, ends));
+  });
   return (variable, { answer, sources = [] }, among) =>
     answer === part?.text &&
     !sources.includes(variable.id) &&
     (among === undefined ? gives(variable) : test(among)) &&
     !sources.some((id) => {
       const source = graph.variables.get(id);
-      return source !== undefined && gives(source);
+      return source !== undefined && givesSurely(source);
     });
+}
+
+function cached(test: (variable: Variable) => boolean): (variable: Variable) => boolean {
+  const known = new Map<string, boolean>();
+  return (variable) => {
+    const found = known.get(variable.id) ?? test(variable);
+    known.set(variable.id, found);
+    return found;
+  };
 }
 
 function isDenied(text: string, query = ""): boolean {

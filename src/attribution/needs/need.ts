@@ -67,6 +67,11 @@ export interface Need extends Detail {
    * the same about several people.
    */
   readonly person?: string;
+  /**
+   * Stems of names of other persons that are nearly spelled like a name in the detail (see
+   * `namesakes.ts`). Absent if there are none.
+   */
+  readonly namesakes?: ReadonlySet<string>;
   /** Ids of the messages that state the detail. */
   readonly sources: readonly string[];
 }
