@@ -143,6 +143,7 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   };
   const onlyNamesOther = (variable: Variable, asked: Parameters<typeof gives>[1] | Need) =>
     "statement" in asked &&
+    asked.namesakes !== undefined &&
     namesOther(
       known.sentences(variable).flatMap(({ stems }) => stems),
       asked,

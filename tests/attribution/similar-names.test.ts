@@ -68,7 +68,7 @@ it.each([
   [
     "Who waters the plants in the greenhouse?",
     { expected: "Ruben", answer: "Ida" },
-    "Ida: The plants in the greenhouse get dry, and so do those in the yard. Ruben waters the former, I the latter.",
+    "2024-05-06 Ida > The plants in the greenhouse and in the yard get dry. Ruben waters the former, I the latter.",
     "Plants: greenhouse, done by Ida; yard, done by Ruben",
   ],
 ])(
