@@ -29,8 +29,7 @@ import { corpusOf } from "./evidence/message-corpus.ts";
 import type { CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { askedTogether } from "./needs/asked-together.ts";
 import { isComparable, readExpected } from "./needs/expected-answer.ts";
-import { namesOther } from "./needs/namesakes.ts";
-import type { Need } from "./needs/need.ts";
+import { type Need, namesOther } from "./needs/need.ts";
 import { type Roles, rolesInTurns } from "./roles/roles.ts";
 import { CARRIED } from "./thresholds.ts";
 

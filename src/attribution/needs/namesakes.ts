@@ -22,9 +22,3 @@ export function namesakesOf(
   const namesakes = new Set(like.filter((stem) => !own.includes(stem)));
   return namesakes.size === 0 ? {} : { namesakes };
 }
-
-/** Whether a text has a namesake of the person in the detail, but not the person's own name. */
-export function namesOther(stems: readonly string[], { core, namesakes }: Need): boolean {
-  if (namesakes === undefined || !stems.some((stem) => namesakes.has(stem))) return false;
-  return !core.every(({ stem }) => stems.includes(stem));
-}

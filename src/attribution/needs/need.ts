@@ -111,6 +111,12 @@ export function weighedStems(
     .slice(0, MAX_WORDS);
 }
 
+/** Whether a text has a namesake of the person in the detail, but not the person's own name. */
+export function namesOther(stems: readonly string[], { core, namesakes }: Need): boolean {
+  if (namesakes === undefined || !stems.some((stem) => namesakes.has(stem))) return false;
+  return !core.every(({ stem }) => stems.includes(stem));
+}
+
 /** A question and its expected answer, prepared for comparison with messages. */
 export interface AskedQuestion {
   readonly queryStems: readonly string[];

@@ -10,8 +10,7 @@ import { givesOtherTitle } from "../../../text/languages/labels/courtesy-titles.
 import type { Sentence } from "../../../text/sentences.ts";
 import { contentStems } from "../../../text/words.ts";
 import { lengthStems } from "../../needs/expected-answer.ts";
-import { namesOther } from "../../needs/namesakes.ts";
-import type { Need } from "../../needs/need.ts";
+import { type Need, namesOther } from "../../needs/need.ts";
 import { RECOGNISED } from "../../thresholds.ts";
 import { isReassigned } from "./reassigned.ts";
 import { isExchanged, isExcluded, isOpposed, isTurned } from "./role-swap.ts";
