@@ -7,6 +7,7 @@ import { atOnce, type InTurns } from "../graph/in-turns.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
 import { isNegated } from "../text/polarity.ts";
+import { contentStems } from "../text/words.ts";
 import { statesWholeAnswer } from "./answers/whole-answer.ts";
 import { shareIn } from "./carry/carry.ts";
 import { DECIDING_PROFILE, FREE_PROFILE } from "./carry/match-profiles.ts";
@@ -29,7 +30,7 @@ import { findLosses, responseFinding } from "./flow/find-losses.ts";
 import type { Traced } from "./flow/finding.ts";
 import type { About, CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { isOnlyDuration } from "./needs/expected-answer.ts";
-import type { Need } from "./needs/need.ts";
+import { type Need, namesOther } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
 import { isComputedFrom, sharingFigure } from "./outside/computed-answer.ts";
 import { type AnnotationFault, annotationFault } from "./outside/non-memory-errors.ts";
@@ -162,7 +163,7 @@ function* traceFrom(
   const about: About = { ...known, evidence, evidenceFound, evidenceShare: share, needs: needed };
   const tracing = tracingWith(DECIDING_PROFILE, known);
   const witness = new Witness(tracing, known.corpus);
-  const isRight = isExpectedKnown && isExpectedAnswer(failed);
+  const isRight = isExpectedKnown && isExpectedAnswer(failed, needed);
   const lacking = unanswered(about, withoutQuestion(failed.prediction, failed.query));
   const fault = isRight ? "judge" : yield* annotationFaultOf(about, lacking.length > 0, found);
   if (fault !== undefined)
@@ -197,8 +198,15 @@ function* anchoredNeeds(needs: readonly Need[], tracing: Tracing): InTurns<Need[
   return made;
 }
 
-function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean {
-  return statesWholeAnswer(query, expected.join("; "), prediction);
+function isExpectedAnswer(
+  { query, expected, prediction }: FailedCase,
+  { needs }: Pick<About["needs"], "needs">,
+): boolean {
+  const said = contentStems(prediction);
+  return (
+    statesWholeAnswer(query, expected.join("; "), prediction) &&
+    !needs.some((need) => namesOther(said, need))
+  );
 }
 
 /**

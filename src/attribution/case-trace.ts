@@ -29,7 +29,7 @@ import { corpusOf } from "./evidence/message-corpus.ts";
 import type { CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { askedTogether } from "./needs/asked-together.ts";
 import { isComparable, readExpected } from "./needs/expected-answer.ts";
-import type { Need } from "./needs/need.ts";
+import { type Need, namesOther } from "./needs/need.ts";
 import { type Roles, rolesInTurns } from "./roles/roles.ts";
 import { CARRIED } from "./thresholds.ts";
 
@@ -140,6 +140,13 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
       .filter(({ stems }) => asked.core.every(({ stem }) => stems.includes(stem)));
     return having.length > 0 && having.every((sentence) => isOpposed(asked, sentence));
   };
+  const onlyNamesOther = (variable: Variable, asked: Parameters<typeof gives>[1] | Need) =>
+    "statement" in asked &&
+    asked.namesakes !== undefined &&
+    namesOther(
+      known.sentences(variable).flatMap(({ stems }) => stems),
+      asked,
+    );
   const statement = comparisons.by(STATEMENT_PROFILE);
   // A text of several units can state the detail in one sentence and give the other answer in
   // another sentence. Such a text still states the detail. So test each sentence alone: it must
@@ -166,7 +173,8 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
         givesOther(variable, asked) ||
         excludes(known.sentences(variable), asked) ||
         onlyDenies(variable, asked) ||
-        onlyOpposes(variable, asked);
+        onlyOpposes(variable, asked) ||
+        onlyNamesOther(variable, asked);
       return isOther ? 0 : likely;
     },
   };

@@ -26,3 +26,10 @@ test.each([
 ])("A290 a message in an unknown form keeps its whole text: %j", (value) => {
   expect(read(value)).toMatchObject({ content: value, speaker: undefined });
 });
+
+test.each(["2025-05-06 Ada > I moved to Oslo.", "2025-05-06 14h05 <Ada> I moved to Oslo."])(
+  "A353 the tracer reads the speaker, the day and the text of the message %j",
+  (value) => {
+    expect(read(value)).toEqual({ content: "I moved to Oslo.", speaker: "Ada", day: DAY });
+  },
+);

@@ -229,14 +229,14 @@ export class DetailMatcher {
 
   /**
    * Aligns the statement with the sentence. Returns `NOWHERE` if they have so few common words that
-   * the sentence is probably about something else.
+   * the sentence is probably about something else, or if the sentence excludes the detail.
    */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
     if (this.#standard.substitutionWeight === 0) return NOWHERE;
     const words = this.#words;
     const found = weighed(core, words.core) + weighed(around, words.around);
     const enough = found >= RECOGNISED * (words.coreTotal + words.aroundTotal);
-    if (found === 0 || !enough) return NOWHERE;
+    if (found === 0 || !enough || words.isExcludedBy(sentence)) return NOWHERE;
     // Do not align the statement with a translation if the detail is a time. The translation has
     // other words for the time, and these words must not count as a paraphrase. The tracer compares
     // the times themselves, in every language that it knows.

@@ -21,7 +21,7 @@ import { NAME_WEIGHT, RIVAL_TOPIC } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
 import { pairsIn, recordSentences, writtenWith } from "./records.ts";
 import { CLAUSE, deniesDirectly, MAIN_CLAUSE } from "./words/role-swap.ts";
-import { COMPOUNDING } from "./words/wanted-words.ts";
+import { COMPOUNDING, isPartOf } from "./words/wanted-words.ts";
 
 /** @param among the sentences that are read; by default all sentences of the variable */
 export type GivesOther = (
@@ -66,6 +66,7 @@ export function otherAnswer(
     [...expected].some((stem) => asked.has(stem))
   )
     return () => false;
+  const isCompounding = COMPOUNDING.has(languageOf(query) ?? "");
   const topic = topicWeights(query, corpus, [...given, ...expected]);
   const sides = (
     text: string,
@@ -74,11 +75,12 @@ export function otherAnswer(
     isClause = false,
   ) => {
     const has = new Set([...stems, ...lengthStems(part?.lengths, lengths)]);
-    const givesGiven = given.every((stem) => has.has(stem));
+    const states = (stem: string) =>
+      has.has(stem) || (isCompounding && stems.some((word) => isPartOf(stem, word)));
+    const givesGiven = given.every(states);
     // If "Tom" is expected and "Tom's sister" was given, a clause about Tom's sister has the word
     // "Tom", but does not give the expected answer.
-    const givesExpected =
-      telling(wanted).every((stem) => has.has(stem)) && !(isWithin && isClause && givesGiven);
+    const givesExpected = telling(wanted).every(states) && !(isWithin && isClause && givesGiven);
     // `hasAlike` compares letters, which is slow. So compute the weight only for a text that gives
     // one of the two answers. The weights of other texts are not used.
     const isGiving = givesGiven || givesExpected;
@@ -119,31 +121,54 @@ export function otherAnswer(
     // After "Ann swims", the clause "Bob does not swim" does not answer the question "Who swims?".
     const affirming = isAskedDenied ? [] : giving.filter((each) => !isDenied(each.text, query));
     const clauses = affirming.length > 0 ? affirming : giving;
+    if (clauses.length === 0) return undefined;
     const rival = most(clauses.filter((each) => each.givesGiven && !each.givesExpected));
     const right = most(clauses.filter((each) => each.givesExpected));
     return rival > 0 && right <= rival * RIVAL_TOPIC;
   };
   // A comma can end a clause or belong to a name ("Ann, Bob's aunt"), so read the text both ways.
-  const test = (read: readonly Sentence[]) =>
-    testBy(read, CLAUSE) && (isWithin || testBy(read, MAIN_CLAUSE));
+  const readings = isWithin ? [CLAUSE] : [CLAUSE, MAIN_CLAUSE];
+  // If no clause of one reading has an answer and words of the question, the other one decides.
+  const test = (read: readonly Sentence[]) => {
+    const results = readings.map((ends) => testBy(read, ends));
+    return results.includes(true) && !results.includes(false);
+  };
   const readOf = (variable: Variable) =>
     (isMemory(variable) ? recordSentences(variable, corpus) : undefined) ?? sentences(variable);
-  const known = new Map<string, boolean>();
-  const gives = (variable: Variable) => {
-    const together = writtenWith(variable, graph, isMemory);
-    const key = `${together[0]?.id} ${together.length}`;
-    const found = known.get(key) ?? test(together.flatMap(readOf));
-    known.set(key, found);
-    return found;
-  };
+  const gives = cached(
+    (variable) => writtenWith(variable, graph, isMemory),
+    (together) => test(together.flatMap(readOf)),
+  );
+  const givesSurely = cached(
+    (message) => [message],
+    ([message]) => {
+      const said = message === undefined ? [] : corpus.message(message).sentences;
+      return readings.every((ends) => testBy(said, ends));
+    },
+  );
   return (variable, { answer, sources = [] }, among) =>
     answer === part?.text &&
     !sources.includes(variable.id) &&
     (among === undefined ? gives(variable) : test(among)) &&
     !sources.some((id) => {
       const source = graph.variables.get(id);
-      return source !== undefined && gives(source);
+      return source !== undefined && givesSurely(source);
     });
+}
+
+/** Caches the results of `test`, which is called once for each group of variables. */
+function cached(
+  groupOf: (variable: Variable) => readonly Variable[],
+  test: (group: readonly Variable[]) => boolean,
+): (variable: Variable) => boolean {
+  const known = new Map<string, boolean>();
+  return (variable) => {
+    const group = groupOf(variable);
+    const key = `${group[0]?.id} ${group.length}`;
+    const found = known.get(key) ?? test(group);
+    known.set(key, found);
+    return found;
+  };
 }
 
 function isDenied(text: string, query = ""): boolean {

@@ -15,7 +15,7 @@ import { namesIn } from "../carry/subject.ts";
 import { type Effort, READ } from "../effort.ts";
 import { type GraphTexts, textsOf } from "../roles/graph-texts.ts";
 import type { MessageText } from "../roles/message-text.ts";
-import { LETTERS_ALIKE } from "../thresholds.ts";
+import { ANSWER_WORDS_ALIKE, LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface Message extends MessageText {
   readonly sentences: readonly Sentence[];
@@ -38,6 +38,11 @@ export interface MessageCorpus {
   readonly isSpoken: (stem: string) => boolean;
   /** Returns the ids of the messages with the stem or a similar one. */
   readonly usersOf: (stem: string) => ReadonlySet<string>;
+  /**
+   * Returns the stems of names in the messages that are nearly spelled like the given name. Returns
+   * an empty set if no message has the given name itself.
+   */
+  readonly namesLike: (stem: string) => ReadonlySet<string>;
   /** Stems of the speakers' names. */
   readonly speakers: ReadonlySet<string>;
   readonly namesIn: (sentence: Sentence) => readonly string[];
@@ -111,6 +116,7 @@ function* build(
     ...{ sentencesOf, message, rarity, speakers },
     isSpoken: (word) => uses.has(word),
     usersOf: usersOf(uses),
+    namesLike: namesLike(uses, (id) => read.get(id)),
     namesIn: namesOfSpeakers(speakers),
   };
 }
@@ -155,5 +161,36 @@ function usersOf(uses: ReadonlyMap<string, readonly string[]>): MessageCorpus["u
     }
     known.set(wanted, users);
     return users;
+  };
+}
+
+const CAPITALISED = /\p{Lu}[\p{L}\p{M}'’-]*/gu;
+
+function namesLike(
+  uses: ReadonlyMap<string, readonly string[]>,
+  messageOf: (id: string) => Message | undefined,
+): MessageCorpus["namesLike"] {
+  const known = new Map<string, ReadonlySet<string>>();
+  const isNameIn = (id: string, word: string) => {
+    const { sentences = [], speakerStems = [] } = messageOf(id) ?? {};
+    return (
+      speakerStems.includes(word) ||
+      sentences.some(
+        ({ stems, text }) =>
+          stems.includes(word) &&
+          (text.match(CAPITALISED) ?? []).some((each) => plainStems(each).includes(word)),
+      )
+    );
+  };
+  const isName = (word: string) => uses.get(word)?.some((id) => isNameIn(id, word)) === true;
+  return (wanted) => {
+    const before = known.get(wanted);
+    if (before !== undefined) return before;
+    const isLike = (word: string) =>
+      word !== wanted && letterLikeness(wanted, word) >= ANSWER_WORDS_ALIKE;
+    const like = isName(wanted) ? [...uses.keys()].filter(isLike).filter(isName) : [];
+    const made = new Set(like);
+    known.set(wanted, made);
+    return made;
   };
 }

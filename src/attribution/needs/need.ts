@@ -67,6 +67,11 @@ export interface Need extends Detail {
    * the same about several people.
    */
   readonly person?: string;
+  /**
+   * Stems of names of other persons that are nearly spelled like a name in the detail (see
+   * `namesakes.ts`). Absent if there are none.
+   */
+  readonly namesakes?: ReadonlySet<string>;
   /** Ids of the messages that state the detail. */
   readonly sources: readonly string[];
 }
@@ -104,6 +109,12 @@ export function weighedStems(
     .map((stem) => ({ stem, weight: rarity(stem) }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MAX_WORDS);
+}
+
+/** Whether a text has a namesake of the person in the detail, but not the person's own name. */
+export function namesOther(stems: readonly string[], { core, namesakes }: Need): boolean {
+  if (namesakes === undefined || !stems.some((stem) => namesakes.has(stem))) return false;
+  return !core.every(({ stem }) => stems.includes(stem));
 }
 
 /** A question and its expected answer, prepared for comparison with messages. */

@@ -11,6 +11,7 @@ import { SAME_SHARE, STATED_PART } from "../thresholds.ts";
 import { bridgeNeed, statementNeed } from "./derived-needs.ts";
 import { piecesOf } from "./divided-part.ts";
 import { type AnswerPart, coverage, type ExpectedAnswer, lengthStems } from "./expected-answer.ts";
+import { namesakesOf } from "./namesakes.ts";
 import type { Need, Needs, NeedsInput } from "./need.ts";
 import { keySentences, polarityOfClaim, spokenOf, statement, withTopic } from "./need-statement.ts";
 
@@ -238,7 +239,11 @@ function wordsNeed(message: Variable, given: AnswerPart, input: NeedsInput): Nee
   const core = part.stems.filter((s) => coverage([s], present, () => 1) > 0);
   const wanted = core.length > 0 ? core : part.stems;
   const need = statement(message, key, wanted, part.text, input);
-  return { ...need, ...polarityOfClaim(clauseWith(need.statement, new Set(wanted)), input) };
+  return {
+    ...need,
+    ...namesakesOf(need, stemsOf(message, corpus), input),
+    ...polarityOfClaim(clauseWith(need.statement, new Set(wanted)), input),
+  };
 }
 
 /**
@@ -258,7 +263,8 @@ function speakerNeed(part: AnswerPart, input: NeedsInput): Need | undefined {
   });
   if (message === undefined) return undefined;
   const key = keySentences(spokenOf(corpus.message(message).sentences), queryStems, input);
-  return statement(message, key, part.stems, part.text, input);
+  const need = statement(message, key, part.stems, part.text, input);
+  return { ...need, ...namesakesOf(need, stemsOf(message, corpus), input) };
 }
 
 /**

@@ -9,7 +9,7 @@ type Pieces = Readonly<Record<string, unknown>>;
 const NAME = "\\p{L}[\\p{L} .'-]{0,40}";
 const BRACKETED = "[[(](?<time>[^\\])\\n\\d]*\\d[^\\])\\n]*)[\\])]";
 const CLOCKED =
-  "(?<time>\\d{1,4}[-/.]\\d{1,2}[-/.]\\d{1,4}(?:,?[ T]\\d{1,2}:\\d\\d[^\\s|]{0,12}(?: [ap]m)?)?)";
+  "(?<time>\\d{1,4}[-/.]\\d{1,2}[-/.]\\d{1,4}(?:,?[ T]\\d{1,2}[:h]\\d\\d[^\\s|]{0,12}(?: [ap]m)?)?)";
 
 const FORMS: readonly RegExp[] = [
   // Time in brackets, speaker, colon, message.
@@ -20,8 +20,8 @@ const FORMS: readonly RegExp[] = [
   `^\\s*(?:(?:${BRACKETED}|${CLOCKED.replace("time", "clock")}) {0,4})?<(?<name>[\\p{L}_][\\p{L}\\p{N}_ .'-]{0,40})>:?\\s+(?<said>[\\s\\S]+)$`,
   // Time and speaker, separated by bars or tabs.
   `^\\s*${CLOCKED} {0,4}[|\\t] {0,4}(?<name>\\p{L}[^|\\t\\n]{1,60}?) {0,4}[|\\t]\\s*(?<said>[\\s\\S]+)$`,
-  // Time without brackets, speaker, colon, message.
-  `^\\s*${CLOCKED}(?: {0,4}[-–—|])? {1,4}(?<name>${NAME}):\\s+(?<said>[\\s\\S]+)$`,
+  // Time without brackets, speaker, colon or ">", message.
+  `^\\s*${CLOCKED}(?: {0,4}[-–—|])? {1,4}(?<name>${NAME})[:>]\\s+(?<said>[\\s\\S]+)$`,
 ].map((form) => new RegExp(form, "u"));
 
 /** Matches the start tag of an XML element with speaker and time as attributes. */

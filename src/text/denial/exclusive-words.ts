@@ -1,6 +1,7 @@
 /** Groups of words of which only one can be true of a thing, such as "left" and "right". */
-import { stem } from "../words.ts";
+import { contentStems } from "../words.ts";
 
+/** A slash separates words or forms with the same meaning. */
 const GROUPS: readonly string[] = [
   "left right",
   "north south east west northern southern eastern western",
@@ -24,20 +25,26 @@ const GROUPS: readonly string[] = [
   "buyer seller",
   "debtor creditor",
   "plaintiff defendant",
-  "links rechts",
+  "links/linke/linken/linker/linkes rechts/rechte/rechten/rechter/rechtes",
   "vormittag nachmittag abend",
   "rot blau grün gelb weiß schwarz braun grau",
-  "izquierda derecha",
-  "gauche droite",
+  "izquierda/izquierdo/izquierdas/izquierdos derecha/derecho/derechas/derechos",
+  "gauche/gauches droite/droit/droites/droits",
+  "sinistra/sinistro/sinistre/sinistri destra/destro/destre/destri",
+  "esquerda/esquerdo/esquerdas/esquerdos direita/direito/direitas/direitos",
+  "左/左边/左側/左侧/左手 右/右边/右側/右侧/右手",
+  "왼쪽/왼편/왼손 오른쪽/오른편/오른손",
 ];
 
-const groups = new Map<string, number>();
+/** Maps a stem to its group, and to the meaning that it has in this group. */
+const groups = new Map<string, { readonly group: number; readonly meaning: string }>();
 for (const [index, group] of GROUPS.entries())
-  for (const word of group.split(" "))
-    groups.set(stem(word.normalize("NFKD").replace(/\p{M}/gu, "")), index);
+  for (const meaning of group.split(" "))
+    for (const word of meaning.split("/"))
+      for (const stem of contentStems(word)) groups.set(stem, { group: index, meaning });
 
 /** Whether both words are in one group, so that one cannot be a paraphrase of the other. */
 export function excludeEachOther(a: string, b: string): boolean {
-  const group = groups.get(a);
-  return group !== undefined && a !== b && groups.get(b) === group;
+  const [one, other] = [groups.get(a), groups.get(b)];
+  return one !== undefined && one.group === other?.group && one.meaning !== other.meaning;
 }

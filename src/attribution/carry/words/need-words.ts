@@ -10,7 +10,7 @@ import { givesOtherTitle } from "../../../text/languages/labels/courtesy-titles.
 import type { Sentence } from "../../../text/sentences.ts";
 import { contentStems } from "../../../text/words.ts";
 import { lengthStems } from "../../needs/expected-answer.ts";
-import type { Need } from "../../needs/need.ts";
+import { type Need, namesOther } from "../../needs/need.ts";
 import { RECOGNISED } from "../../thresholds.ts";
 import { isReassigned } from "./reassigned.ts";
 import { isExchanged, isExcluded, isOpposed, isTurned } from "./role-swap.ts";
@@ -133,13 +133,17 @@ export class NeedWords {
       core !== 0 &&
       (isOtherwise(this.need, sentence) ||
         givesOtherTitle(this.#named, sentence.stems) ||
-        this.#isExcludedBy(sentence));
+        this.isExcludedBy(sentence));
     return { core: isOther ? 0 : core, around };
   }
 
-  /** Whether the sentence has a word that excludes a word of the detail: "right" for "left". */
-  #isExcludedBy({ stems }: Sentence): boolean {
+  /**
+   * Whether the sentence has a word that excludes a word of the detail: "right" for "left", or a
+   * similar name of another person.
+   */
+  isExcludedBy({ stems }: Sentence): boolean {
     const { answer, core } = this.need;
+    if (namesOther(stems, this.need)) return true;
     if (answer === undefined) return false;
     return core.some(
       ({ stem }) => !stems.includes(stem) && stems.some((other) => excludeEachOther(stem, other)),

@@ -17,10 +17,12 @@ interface Wanted extends WordBits {
   readonly stem: string;
 }
 
-/** Languages that write a compound as one word: "Zahnarzttermin" is a "Termin". */
+/** Languages that write a compound as one word, such as "Zahnarzttermin" or "Nussallergie". */
 export const COMPOUNDING: ReadonlySet<string> = new Set(["de", "nl"]);
-const HEAD = /^\p{L}{5,}$/u;
+/** Minimum number of letters of the last part of a compound, and of the first part. */
+const [LEAST_HEAD, LEAST_MODIFIER] = [5, 4];
 const LEAST_COMPOUND = 8;
+const ONLY_LETTERS = /^\p{L}+$/u;
 
 const NONE: WordBits = { core: 0, around: 0 };
 const NO_WORDS: readonly Wanted[] = [];
@@ -33,10 +35,10 @@ export class WantedWords {
    */
   readonly #byStart: ReadonlyMap<number, readonly Wanted[]>;
   /**
-   * If the statement is German or Dutch, its words that can be the last part of a compound. For
-   * example, "Termin" is the last part of "Zahnarzttermin".
+   * If the statement is German or Dutch, its words that can be the first or the last part of a
+   * compound. For example, "Termin" is the last part of "Zahnarzttermin".
    */
-  readonly #heads: readonly Wanted[];
+  readonly #inCompounds: readonly Wanted[];
   readonly #known = new Map<string, WordBits>();
 
   /** @param letters minimum letter similarity at which two words count as equal */
@@ -49,21 +51,23 @@ export class WantedWords {
       ...need.around.map(({ stem }, bit) => ({ stem, core: 0, around: 1 << bit })),
     ];
     const isCompounding = COMPOUNDING.has(languageOf(need.statement) ?? "");
-    this.#heads = isCompounding ? wanted.filter(({ stem }) => HEAD.test(stem)) : NO_WORDS;
+    this.#inCompounds = isCompounding
+      ? wanted.filter(({ stem }) => ONLY_LETTERS.test(stem))
+      : NO_WORDS;
     this.#byStart = Map.groupBy(wanted, ({ stem }) => startOf(stem));
   }
 
   /** Returns the statement's words that are similar enough to `word`. */
   like(word: string): WordBits {
-    const isLong = word.length >= LEAST_COMPOUND && this.#heads.length > 0;
+    const isLong = word.length >= LEAST_COMPOUND && this.#inCompounds.length > 0;
     const wanted = this.#byStart.get(startOf(word)) ?? NO_WORDS;
     if (wanted.length === 0 && !isLong) return NONE;
     const known = this.#known.get(word);
     if (known !== undefined) return known;
     let [core, around] = [0, 0];
-    for (const each of isLong ? [...wanted, ...this.#heads] : wanted) {
-      const isHead = isLong && word.length > each.stem.length + 2 && word.endsWith(each.stem);
-      if (each.stem !== word && !isHead && !this.areAlike(each.stem, word)) continue;
+    for (const each of isLong ? [...wanted, ...this.#inCompounds] : wanted) {
+      const isPart = isLong && isPartOf(each.stem, word);
+      if (each.stem !== word && !isPart && !this.areAlike(each.stem, word)) continue;
       core |= each.core;
       around |= each.around;
     }
@@ -86,6 +90,15 @@ export class WantedWords {
   areAlike(a: string, b: string): boolean {
     return this.#letters < 1 && letterLikeness(a, b) >= this.#letters;
   }
+}
+
+/** Whether the stem is the first or the last part of a compound. */
+export function isPartOf(stem: string, compound: string): boolean {
+  if (compound.length < LEAST_COMPOUND) return false;
+  const others = compound.length - stem.length;
+  if (stem.length >= LEAST_HEAD && others > 2 && compound.endsWith(stem)) return true;
+  const isBeginning = stem.length >= LEAST_MODIFIER && others >= LEAST_MODIFIER;
+  return isBeginning && compound.startsWith(stem);
 }
 
 function hoursLike(stem: string, { statement, order }: Need): string[] {
