@@ -391,11 +391,9 @@ function eitherSuchDay(anchor: number, day: number): Days | undefined {
   const days = [-1, 0, 1]
     .map((shift) => dayOf(year, month + shift, day))
     .filter((each) => dayOfMonth(each) === day);
-  const next = days.find((each) => each >= anchor);
-  const last = days.findLast((each) => each <= anchor);
-  if (last === undefined || next === undefined || last === next) {
-    const only = last ?? next;
-    return only === undefined ? undefined : single(only);
-  }
-  return { first: last, last: next, isEither: true };
+  const after = days.find((each) => each >= anchor);
+  const before = days.findLast((each) => each <= anchor);
+  const [first, last] = [before ?? after, after ?? before];
+  if (first === undefined || last === undefined) return undefined;
+  return first === last ? single(first) : { first, last, isEither: true };
 }

@@ -98,13 +98,14 @@ export function otherAnswer(
       givesExpected: side.givesExpected && !deniesDirectly(words, wanted),
     };
   };
-  const clausesOf = (sentence: Sentence, ends: RegExp) => {
+  const clausesOf = (sentence: Sentence, ends: RegExp, isStrict: boolean) => {
     const whole = sides(sentence.text, sentence.stems, sentence.lengths());
-    if (!whole.givesGiven || !whole.givesExpected) return [whole];
+    if (!whole.givesGiven || !(whole.givesExpected || isStrict)) return [whole];
     const chosen = withoutRejected(sentence.text);
     const left =
       chosen === undefined ? whole : sides(chosen, contentStems(chosen), exactLengths(chosen));
-    if (left.givesGiven && !left.givesExpected) return [{ ...whole, givesExpected: false }];
+    if (whole.givesExpected && left.givesGiven && !left.givesExpected)
+      return [{ ...whole, givesExpected: false }];
     const pairs = pairsIn(sentence.text);
     if (pairs.length > 0) return pairs.map(sideOf);
     return sentence.text.split(ends).flatMap((clause) => {
@@ -114,9 +115,9 @@ export function otherAnswer(
   };
   const most = (weights: readonly { readonly weight: number }[]) =>
     weights.reduce((best, { weight }) => Math.max(best, weight), 0);
-  const testBy = (read: readonly Sentence[], ends: RegExp) => {
+  const testBy = (read: readonly Sentence[], ends: RegExp, isStrict = false) => {
     const giving = read
-      .flatMap((sentence) => clausesOf(sentence, ends))
+      .flatMap((sentence) => clausesOf(sentence, ends, isStrict))
       .filter((each) => each.weight > 0 && (each.givesGiven || each.givesExpected));
     // After "Ann swims", the clause "Bob does not swim" does not answer the question "Who swims?".
     const affirming = isAskedDenied ? [] : giving.filter((each) => !isDenied(each.text, query));
@@ -142,8 +143,11 @@ export function otherAnswer(
   const givesSurely = cached(
     (message) => [message],
     ([message]) => {
-      const said = message === undefined ? [] : corpus.message(message).sentences;
-      return readings.every((ends) => testBy(said, ends));
+      const said = message && corpus.message(message);
+      // If the speaker is the expected answer, "I" means this answer. So a clause gives the given
+      // answer only if it has its words.
+      const isOwn = said?.speakerStems.some((stem) => wanted.includes(stem));
+      return readings.every((ends) => testBy(said?.sentences ?? [], ends, isOwn));
     },
   );
   return (variable, { answer, sources = [] }, among) =>
