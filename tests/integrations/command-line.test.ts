@@ -134,7 +134,7 @@ describe("memtrace", () => {
     const folder = folderOf(graph);
     await run("import", folder);
     const tail = watch("tail", graph, "--json");
-    await tail.printed("Watching watched");
+    await tail.printed("Watching the graph watched");
     const more = JSON.parse(fileOf(graph));
     more.data.nodes.push({ ...more.data.nodes[0], name: "added later" });
     const node = more.data.nodes.at(-1);
@@ -157,7 +157,7 @@ describe("memtrace", () => {
     expect(events.filter(({ type }) => type === "operation" || type === "link")).toEqual([]);
     const cursor = /--cursor (\S+)/.exec(err)?.[1] ?? "";
     const onward = watch("tail", graph, "--cursor", cursor);
-    await onward.printed("Watching watched");
+    await onward.printed("Watching the graph watched");
     onward.process.kill("SIGTERM");
     expect(await onward.ended).toMatchObject({ code: 0, out: "" });
     const wrong = await run("tail", graph, "--cursor", "none");

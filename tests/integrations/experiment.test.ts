@@ -159,7 +159,7 @@ describe("memtrace experiment", () => {
     const env = { MEMTRACE_URL: url, MEMTRACE_API_KEY: key, HANG: "1" };
     const args = ["experiment", module, "--dataset", QUESTIONS, "--concurrency", "1"];
     const child = start(args, { program: COMMAND, env });
-    await child.printed("runs.");
+    await child.printed("is running.");
     const id = /exp_\w+/.exec(child.err)?.[0] ?? "";
     const answered = async () => (await read<Experiment>(`/v1/experiments/${id}`)).figures.answered;
     await expect.poll(answered, { timeout: 30_000 }).toBe(12);
