@@ -383,12 +383,11 @@ function weekdayOf(name: string | undefined): number {
 
 /**
  * Returns the last and the next day with this number, such as the 31st, around the anchor: "on the
- * 24th" does not tell which of the two it means. Returns undefined if none of the three months
- * around the anchor has such a day.
+ * 24th" does not tell which of the two it means. Returns undefined if no month has such a day.
  */
 function eitherSuchDay(anchor: number, day: number): Days | undefined {
   const { year, month } = monthAt(anchor);
-  const days = [-1, 0, 1]
+  const days = [-2, -1, 0, 1, 2]
     .map((shift) => dayOf(year, month + shift, day))
     .filter((each) => dayOfMonth(each) === day);
   const after = days.find((each) => each >= anchor);

@@ -19,7 +19,7 @@ import { type ExpectedAnswer, hasAlike, lengthStems } from "../needs/expected-an
 import type { Need } from "../needs/need.ts";
 import { NAME_WEIGHT, RIVAL_TOPIC } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
-import { pairsIn, recordSentences, writtenWith } from "./records.ts";
+import { pairsIn, recordSentences, unitsOfStep } from "./records.ts";
 import { CLAUSE, deniesDirectly, MAIN_CLAUSE } from "./words/role-swap.ts";
 import { COMPOUNDING, isPartOf } from "./words/wanted-words.ts";
 
@@ -136,20 +136,15 @@ export function otherAnswer(
   };
   const readOf = (variable: Variable) =>
     (isMemory(variable) ? recordSentences(variable, corpus) : undefined) ?? sentences(variable);
-  const gives = cached(
-    (variable) => writtenWith(variable, graph, isMemory),
-    (together) => test(together.flatMap(readOf)),
-  );
-  const givesSurely = cached(
-    (message) => [message],
-    ([message]) => {
-      const said = message && corpus.message(message);
-      // If the speaker is the expected answer, "I" means this answer. So a clause gives the given
-      // answer only if it has its words.
-      const isOwn = said?.speakerStems.some((stem) => wanted.includes(stem));
-      return readings.every((ends) => testBy(said?.sentences ?? [], ends, isOwn));
-    },
-  );
+  const ofStep = unitsOfStep(graph, isMemory);
+  const gives = cached((variable) => test(ofStep(variable).flatMap(readOf)));
+  const givesSurely = cached((message) => {
+    const said = corpus.message(message);
+    // If the speaker is the expected answer, "I" means this answer. So a clause gives the given
+    // answer only if it has its words.
+    const isOwn = said.speakerStems.some((stem) => wanted.includes(stem));
+    return readings.every((ends) => testBy(said.sentences, ends, isOwn));
+  });
   return (variable, { answer, sources = [] }, among) =>
     answer === part?.text &&
     !sources.includes(variable.id) &&
@@ -160,17 +155,11 @@ export function otherAnswer(
     });
 }
 
-/** Caches the results of `test`, which is called once for each group of variables. */
-function cached(
-  groupOf: (variable: Variable) => readonly Variable[],
-  test: (group: readonly Variable[]) => boolean,
-): (variable: Variable) => boolean {
+function cached(test: (variable: Variable) => boolean): (variable: Variable) => boolean {
   const known = new Map<string, boolean>();
   return (variable) => {
-    const group = groupOf(variable);
-    const key = `${group[0]?.id} ${group.length}`;
-    const found = known.get(key) ?? test(group);
-    known.set(key, found);
+    const found = known.get(variable.id) ?? test(variable);
+    known.set(variable.id, found);
     return found;
   };
 }

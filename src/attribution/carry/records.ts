@@ -7,7 +7,8 @@ import type { Sentence } from "../../text/sentences.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 
 /** Matches a key with its colon and the start of its value. */
-const PAIR = /(?:^|[,;|{])\s*["']?[\p{L}\p{N}_ -]{1,30}["']?\s*:\s*[^\s|]/gu;
+const PAIR =
+  /(?:^|[,;|{])\s*["']?\p{L}(?:[\p{L}\p{N}_ -]{0,28}[\p{L}\p{N}_])?["']?\s?:(?!\d\d\b)\s?[^\s|]/gu;
 const PAIR_END = /[,;|{}](?!\d)/u;
 /** Matches the end of a cell in a row of a table. */
 const CELL_END = /\s\|(?:\s|$)/u;
@@ -32,26 +33,35 @@ export function recordSentences(
 ): readonly Sentence[] | undefined {
   const fields = fieldsOf(value);
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return undefined;
-  const told = Object.entries(fields).flatMap(([key, field]) =>
+  const entries = Object.entries(fields);
+  // Lists and nested objects have no sentence of their own, so read the whole value as usual.
+  if (entries.some(([, field]) => typeof field === "object" && field !== null)) return undefined;
+  const told = entries.flatMap(([key, field]) =>
     typeof field === "string" || typeof field === "number" ? `${key}: ${field}` : [],
   );
   return told.length > 1 ? told.flatMap((line) => corpus.sentencesOf(line)) : undefined;
 }
 
-/** Maximum number of units that are read together. */
+/** If a step wrote more units, they are about several things, so each unit is read alone. */
 const MAX_TOGETHER = 16;
 
 /**
- * A step can divide one statement among several memory units. Returns the units that the step
- * wrote together with this one. Returns only the variable itself if it is no unit.
+ * A step can divide one statement among several memory units. Returns a function that returns the
+ * units that the step wrote together with a unit, or only the given variable if it is no unit.
  */
-export function writtenWith(
-  variable: Variable,
+export function unitsOfStep(
   graph: EvolutionGraph,
   isMemory: (variable: Variable) => boolean,
-): readonly Variable[] {
-  const op = isMemory(variable) ? writerOf(graph, variable.id) : undefined;
-  if (op === undefined) return [variable];
-  const units = graph.endsOf(op).outputs.filter(isMemory).slice(0, MAX_TOGETHER);
-  return units.includes(variable) ? units : [variable];
+): (variable: Variable) => readonly Variable[] {
+  const known = new Map<string, readonly Variable[]>();
+  const writtenBy = (op: string) => {
+    const units = known.get(op) ?? graph.endsOf(op).outputs.filter(isMemory);
+    known.set(op, units);
+    return units;
+  };
+  return (variable) => {
+    const op = isMemory(variable) ? writerOf(graph, variable.id) : undefined;
+    const units = op === undefined ? [] : writtenBy(op);
+    return units.length <= MAX_TOGETHER && units.includes(variable) ? units : [variable];
+  };
 }

@@ -17,8 +17,8 @@ export function leadsTo(wanted: TimeMention, message: Variable, corpus: MessageC
   const { sentences, stems, day } = corpus.message(message);
   const meant = wanted.resolve(day);
   if (meant === undefined) return false;
-  const number = meant.first === meant.last ? dayOfMonth(meant.first) : 0;
-  if (stems.has(`${number}th`)) return true;
+  const number = meant.first === meant.last ? dayOfMonth(meant.first) : undefined;
+  if (number !== undefined && stems.has(`${number}th`)) return true;
   return sentences.some((sentence) => {
     const text = withoutResolved(sentence);
     if (contentStems(text).includes(`${number}`) || DISTANCE.test(text)) return true;

@@ -164,6 +164,12 @@ function usersOf(uses: ReadonlyMap<string, readonly string[]>): MessageCorpus["u
   };
 }
 
+/** Whether one name is a short or fond form of the other, such as "Nick" and "Nicky". */
+function isShortForm(a: string, b: string): boolean {
+  const [short = "", long = ""] = a.length < b.length ? [a, b] : [b, a];
+  return long.startsWith(short) && /^\p{L}?(?:i|y|ie|ey)$/u.test(long.slice(short.length));
+}
+
 const CAPITALISED = /\p{Lu}[\p{L}\p{M}'’-]*/gu;
 
 function namesLike(
@@ -187,7 +193,9 @@ function namesLike(
     const before = known.get(wanted);
     if (before !== undefined) return before;
     const isLike = (word: string) =>
-      word !== wanted && letterLikeness(wanted, word) >= ANSWER_WORDS_ALIKE;
+      word !== wanted &&
+      letterLikeness(wanted, word) >= ANSWER_WORDS_ALIKE &&
+      !isShortForm(wanted, word);
     const like = isName(wanted) ? [...uses.keys()].filter(isLike).filter(isName) : [];
     const made = new Set(like);
     known.set(wanted, made);

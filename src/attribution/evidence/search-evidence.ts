@@ -171,7 +171,9 @@ function hiddenIn({ target, shares, namesTime, none }: Ranking, question: AskedQ
   const found = shares
     .slice(0, namesTime ? 1 : undefined)
     .find(({ message, features }) => mayGive(message, features, target, question));
-  return found === undefined ? [] : [{ message: found.message, share: found.share / (1 - none) }];
+  return found === undefined
+    ? []
+    : [{ message: found.message, share: none < 1 ? found.share / (1 - none) : 0 }];
 }
 
 /**

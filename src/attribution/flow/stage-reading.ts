@@ -133,7 +133,7 @@ function idsRead({ graph, roles }: Reading): ReadonlySet<string> {
  */
 const MIN_QUOTED_CHARS = 16;
 
-/** Maximum number of returned units that are searched in a text. */
+/** Maximum number of units that are searched in a text, and of texts in which they are searched. */
 const MAX_UNITS = 200;
 
 /** Whether the text contains the whole text of one of the units. */
@@ -142,7 +142,7 @@ export function quotes(
   units: readonly Variable[],
   tracing: CaseTrace,
 ): boolean {
-  return units.some((unit) => quotedChars(value, unit, tracing) > 0);
+  return units.slice(0, MAX_UNITS).some((unit) => quotedChars(value, unit, tracing) > 0);
 }
 
 function quotedChars(value: string, unit: Variable, tracing: CaseTrace): number {
@@ -157,7 +157,8 @@ function quotedChars(value: string, unit: Variable, tracing: CaseTrace): number 
 export function wasReturned(units: readonly Variable[], tracing: CaseTrace): boolean {
   const { graph, roles } = tracing;
   const made = new Set(roles.retrievalOps.flatMap(({ id }) => graph.endsOf(id).outputs));
-  return [...made].some((value) => !roles.isUnit(value.id) && quotes(value, units, tracing));
+  const texts = [...made].filter((value) => !roles.isUnit(value.id)).slice(0, MAX_UNITS);
+  return texts.some((value) => quotes(value, units, tracing));
 }
 
 /**
@@ -165,16 +166,17 @@ export function wasReturned(units: readonly Variable[], tracing: CaseTrace): boo
  * with a link to the search are looked up.
  */
 export function quotesOthers(
-  { value }: Variable,
+  variable: Variable,
   units: readonly Variable[],
   tracing: CaseTrace,
 ): boolean {
+  if (quotes(variable, units, tracing)) return false;
+  const { value } = variable;
   const own = new Set(units.map(({ id }) => id));
   const others = [...unitsReturned(tracing)]
     .filter((id) => !own.has(id))
     .slice(0, MAX_UNITS)
     .flatMap((id) => tracing.graph.variables.get(id) ?? []);
-  if (units.some((unit) => quotedChars(value, unit, tracing) > 0)) return false;
   const quoted = others.reduce((sum, unit) => sum + quotedChars(value, unit, tracing), 0);
   return quoted * 2 > value.length;
 }

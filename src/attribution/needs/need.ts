@@ -2,7 +2,9 @@
 import type { Variable } from "../../graph/model.ts";
 import type { Detail } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
+import { letterLikeness } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import { ANSWER_WORDS_ALIKE } from "../thresholds.ts";
 import type { ExpectedAnswer, Length } from "./expected-answer.ts";
 
 export interface WeighedStem {
@@ -114,7 +116,11 @@ export function weighedStems(
 /** Whether a text has a namesake of the person in the detail, but not the person's own name. */
 export function namesOther(stems: readonly string[], { core, namesakes }: Need): boolean {
   if (namesakes === undefined || !stems.some((stem) => namesakes.has(stem))) return false;
-  return !core.every(({ stem }) => stems.includes(stem));
+  const like = [...namesakes];
+  return !core.some(
+    ({ stem }) =>
+      stems.includes(stem) && like.some((each) => letterLikeness(stem, each) >= ANSWER_WORDS_ALIKE),
+  );
 }
 
 /** A question and its expected answer, prepared for comparison with messages. */

@@ -28,10 +28,10 @@ const GROUPS: readonly string[] = [
   "links/linke/linken/linker/linkes rechts/rechte/rechten/rechter/rechtes",
   "vormittag nachmittag abend",
   "rot blau grün gelb weiß schwarz braun grau",
-  "izquierda/izquierdo/izquierdas/izquierdos derecha/derecho/derechas/derechos",
-  "gauche/gauches droite/droit/droites/droits",
+  "izquierda/izquierdo/izquierdas/izquierdos derecha/derechas",
+  "gauche/gauches droite/droites",
   "sinistra/sinistro/sinistre/sinistri destra/destro/destre/destri",
-  "esquerda/esquerdo/esquerdas/esquerdos direita/direito/direitas/direitos",
+  "esquerda/esquerdo/esquerdas/esquerdos direita/direitas",
   "左/左边/左側/左侧/左手 右/右边/右側/右侧/右手",
   "왼쪽/왼편/왼손 오른쪽/오른편/오른손",
 ];
