@@ -52,6 +52,11 @@ describe("persons with similar names", () => {
     expect({ errorType, op }).toEqual({ errorType: "ExtractionError", op: "x1" });
   });
 
+  it("A350 a short form of a name is the same person", () => {
+    const { errorType } = organ("Nick", "Nicky", "Nick repairs the organ.", "Nicky.");
+    expect(errorType).toBe("JudgeError");
+  });
+
   it("A350 another spelling is the same person if no message names somebody else", () => {
     const { errorType } = organ("Christina", "Bob", "Christine repairs the organ.", "Christine.");
     expect(errorType).toBe("JudgeError");

@@ -31,6 +31,16 @@ describe("terse memory units", () => {
     expect(verdictOn({ ...SHIFTS, unit }).errorType).toBe("ResponseError");
   });
 
+  it("A366 a JSON object with lists is read as a whole", () => {
+    const { errorType } = verdictOn({
+      question: "What is Ann's hobby?",
+      ...{ expected: "tennis", answer: "Golf." },
+      message: "Ann gave up golf, she plays tennis and chess now.",
+      unit: '{"name":"Ann","hobby":["tennis","chess"],"old hobby":"golf"}',
+    });
+    expect(errorType).toBe("ResponseError");
+  });
+
   it("A366 the cells of a row are about the same thing", () => {
     const { errorType } = verdictOn({
       question: "Which lorry does tour 12 need?",
@@ -107,6 +117,14 @@ describe("days and clock times", () => {
       expect(meant).toEqual([new Date(Date.UTC(2025, 3, 24)), new Date(Date.UTC(2025, 4, 24))]);
     },
   );
+
+  it("A365 a day that the last month lacks is in the month before it", () => {
+    const days = timeMentions("It closed on the 31st.")[0]?.resolve(
+      Date.UTC(2025, 6, 10) / 86_400_000,
+    );
+    const meant = days ? spansOf(days).map(({ first }) => new Date(first * 86_400_000)) : [];
+    expect(meant).toEqual([new Date(Date.UTC(2025, 4, 31)), new Date(Date.UTC(2025, 6, 31))]);
+  });
 
   it("A174 the colon of a clock time does not divide an answer", () => {
     const given = "The sale starts on 9 June 2024 at 17:30.";
