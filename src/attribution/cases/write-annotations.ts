@@ -97,8 +97,9 @@ export function hasCorrectedAnswers(label: Label | null): boolean {
 }
 
 /**
- * Whether the export takes the expected answers and the evidence from the label. A label with an
- * `AnnotationError` says that those of the case are wrong, so the export must still contain them.
+ * Whether the export takes the expected answers and the evidence from the label. If the label is an
+ * `AnnotationError`, it says that the case's own answers or evidence are wrong. The export then
+ * keeps these wrong ones, because they are the error.
  */
 const isCorrecting = ({ errorType }: Label): boolean => errorType !== "AnnotationError";
 

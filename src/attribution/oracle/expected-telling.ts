@@ -97,9 +97,9 @@ function tellingShare(
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
-  // The stage shows the output of `written`. It also shows, unchanged, the evidence messages that
-  // `written` did not use. If the two operations used no common message, the messages that `lost`
-  // used are among them. So the stage then contains the answer.
+  // The reader sees the output of `written`, and also the evidence messages that `written` did not
+  // use. The messages that `lost` used state the answer. If `written` used none of these messages,
+  // the reader sees them unchanged, and so sees the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

@@ -41,9 +41,8 @@ function storesNothing(
 }
 
 /**
- * Whether every word of `after`, the new version of a unit, is also in an older version that the
- * operation read. The operation also read `given`, the text with the detail, but added none of its
- * words to the unit.
+ * Whether every word of `after`, the new version of a unit, is also in an older unit that the
+ * operation read. Then the operation took no new word from `given`, the text with the lost detail.
  */
 function keepsOlder(
   given: Variable,

@@ -98,7 +98,7 @@ export interface LoopFigures {
   readonly loopAgainstBaseline: Compared;
   /** How many of the loop's verdicts a replay has proved. */
   readonly proved: Proved;
-  /** Questions that the script could not answer. */
+  /** Questions for which the scripted model has no answer. */
   readonly unanswered: readonly string[];
   readonly seconds: number;
 }

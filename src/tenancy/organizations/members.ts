@@ -342,9 +342,8 @@ export class Members {
 }
 
 /**
- * SQL condition that is true if the key has a scope that `role` does not have. A key's creator can
- * have a separate role in the key's project. This role then replaces `role` in the project, so the
- * condition is false.
+ * SQL condition: the key has a scope that `role` does not have, and the key's creator has no
+ * separate role in the key's project. With a separate role, `role` does not apply to this key.
  */
 function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (

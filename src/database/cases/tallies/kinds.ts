@@ -1,6 +1,7 @@
 /**
- * A kind is a JSON array of all fields by which tallies count answers. Triggers in the migration
- * contain a copy of the SQL in this file, so change both together.
+ * Tallies count answers in groups. A kind is the key of one group: a JSON array of the values of all
+ * fields by which the answers are grouped. Triggers in the migration contain a copy of the SQL in
+ * this file, so change both together.
  */
 import type { CaseState } from "../../../protocol/api/api.ts";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
