@@ -129,18 +129,19 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   const { comparisons, transfers, gives, givesOther } = known;
   const carry = comparisons.carry(profile);
   const transfer = transfers.by(profile);
-  const onlyDenies = (variable: Variable, asked: Parameters<typeof gives>[1] | Need) =>
+  type Asked = Parameters<typeof gives>[1] | Need;
+  const onlyDenies = (variable: Variable, asked: Asked) =>
     "statement" in asked &&
     comparisons.contradicts(variable, asked, profile.letters) &&
     carry(variable, asked) < CARRIED;
-  const onlyOpposes = (variable: Variable, asked: Parameters<typeof gives>[1] | Need) => {
+  const onlyOpposes = (variable: Variable, asked: Asked) => {
     if (!("statement" in asked) || asked.core.length === 0) return false;
     const having = known
       .sentences(variable)
       .filter(({ stems }) => asked.core.every(({ stem }) => stems.includes(stem)));
     return having.length > 0 && having.every((sentence) => isOpposed(asked, sentence));
   };
-  const onlyNamesOther = (variable: Variable, asked: Parameters<typeof gives>[1] | Need) =>
+  const onlyNamesOther = (variable: Variable, asked: Asked) =>
     "statement" in asked &&
     asked.namesakes !== undefined &&
     namesOther(

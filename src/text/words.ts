@@ -243,17 +243,17 @@ export function contentStems(text: string): string[] {
  * This mark is put before the stem of a function word in a language other than English. Without the
  * mark, an English content word with the same spelling would count as a function word too.
  */
-const FOREIGN = "\u00b7";
+export const FOREIGN_MARK = "\u00b7";
 
 /**
  * Returns the stems of all words in order. The stem of a function word is the word itself. If the
- * text is not in English, this stem begins with the mark `FOREIGN`.
+ * text is not in English, this stem begins with the mark `FOREIGN_MARK`.
  */
 export function allStems(text: string): string[] {
   const words = rawWords(text);
   const foreign = foreignLanguage(words.map(({ languages }) => languages));
   return words.map(({ text: word, stem, isFunction, languages }) => {
-    if (foreign !== undefined) return languages.includes(foreign) ? `${FOREIGN}${word}` : stem;
+    if (foreign !== undefined) return languages.includes(foreign) ? `${FOREIGN_MARK}${word}` : stem;
     return isFunction ? word : stem;
   });
 }
@@ -271,7 +271,7 @@ function functionTest(words: readonly Word[]): (word: Word) => boolean {
 
 /** @param stem as `allStems` returns it */
 export function isFunctionWord(stem: string): boolean {
-  return FUNCTION_WORDS.has(stem) || stem.startsWith(FOREIGN);
+  return FUNCTION_WORDS.has(stem) || stem.startsWith(FOREIGN_MARK);
 }
 
 /**

@@ -22,7 +22,7 @@ import { isWholeWord } from "../../text/languages/unspaced-words.ts";
 import { signedNumbers } from "../../text/numbers.ts";
 import { bareWord, isNegated } from "../../text/polarity.ts";
 import { isRoleWord } from "../../text/spelling/role-words.ts";
-import { allStems, contentStems, isFunctionWord, stem } from "../../text/words.ts";
+import { allStems, contentStems, FOREIGN_MARK, isFunctionWord, stem } from "../../text/words.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
 import { type AnswerReading, figures, readAnswer, readValues } from "./answer-reading.ts";
 import { comparable, statesAnswer } from "./answers.ts";
@@ -144,7 +144,7 @@ function isRelativeOf(clause: string, people: readonly string[]): boolean {
 }
 
 /** Matches words for "of" between a relative and a person. */
-const OF = /^\u00b7?(?:of|de|da|do|di|del|della|van|von|der|des|du|d)$/u;
+const OF = new RegExp(`^${FOREIGN_MARK}?(?:of|de|da|do|di|del|della|van|von|der|des|du|d)$`, "u");
 
 /** "The user" is not a relative of anybody. */
 function isRelative(word: string): boolean {

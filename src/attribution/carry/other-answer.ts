@@ -19,7 +19,8 @@ import { type ExpectedAnswer, hasAlike, lengthStems } from "../needs/expected-an
 import type { Need } from "../needs/need.ts";
 import { NAME_WEIGHT, RIVAL_TOPIC } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
-import { pairsIn, recordSentences, unitsOfStep } from "./records.ts";
+import { pairsIn, recordSentences } from "./records.ts";
+import { unitsOfStep } from "./units-of-step.ts";
 import { CLAUSE, deniesDirectly, MAIN_CLAUSE } from "./words/role-swap.ts";
 import { COMPOUNDING, isPartOf } from "./words/wanted-words.ts";
 

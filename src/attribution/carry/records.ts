@@ -1,6 +1,4 @@
 /** Reads records: texts in which each value belongs to a key, such as "Saturday: Ann | Sunday: Bob". */
-import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { writerOf } from "../../graph/history/execution-order.ts";
 import type { Variable } from "../../graph/model.ts";
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -40,28 +38,4 @@ export function recordSentences(
     typeof field === "string" || typeof field === "number" ? `${key}: ${field}` : [],
   );
   return told.length > 1 ? told.flatMap((line) => corpus.sentencesOf(line)) : undefined;
-}
-
-/** If a step wrote more units, they are about several things, so each unit is read alone. */
-const MAX_TOGETHER = 16;
-
-/**
- * A step can divide one statement among several memory units. Returns a function that returns the
- * units that the step wrote together with a unit, or only the given variable if it is no unit.
- */
-export function unitsOfStep(
-  graph: EvolutionGraph,
-  isMemory: (variable: Variable) => boolean,
-): (variable: Variable) => readonly Variable[] {
-  const known = new Map<string, readonly Variable[]>();
-  const writtenBy = (op: string) => {
-    const units = known.get(op) ?? graph.endsOf(op).outputs.filter(isMemory);
-    known.set(op, units);
-    return units;
-  };
-  return (variable) => {
-    const op = isMemory(variable) ? writerOf(graph, variable.id) : undefined;
-    const units = op === undefined ? [] : writtenBy(op);
-    return units.length <= MAX_TOGETHER && units.includes(variable) ? units : [variable];
-  };
 }

@@ -1,7 +1,7 @@
 import { agrees } from "../confidence/confidence-features.ts";
 import { lossFinding, responseFinding } from "../flow/find-losses.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
-import { lastRetrievalLoss } from "../flow/retrieval-loss.ts";
+import { lastRetrievalLoss } from "../flow/retrieval/retrieval-loss.ts";
 import type { Witness } from "./witness.ts";
 
 /**

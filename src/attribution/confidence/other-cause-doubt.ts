@@ -7,9 +7,9 @@ import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Link, Variable } from "../../graph/model.ts";
 import type { LossFinding } from "../flow/finding.ts";
-import { quotes, wasReturned } from "../flow/stage-reading.ts";
+import { isQuoted, wasReturned } from "../flow/retrieval/quoted-units.ts";
 import type { About } from "../flow/trace-context.ts";
-import type { Need } from "../needs/need.ts";
+import { hasFigure, hasNoName, mayBeReworded, type Need } from "../needs/need.ts";
 import { statedWrongWords } from "./answer-source.ts";
 import type { VerdictDoubt } from "./retrieval-doubt.ts";
 
@@ -64,7 +64,7 @@ export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDou
       note: `${name} later removed ${written.id}. If ${written.id} stated the detail in other words, this removal is the cause.`,
     });
   }
-  if (written !== undefined && isOnlyWords(need) && wasDropped(written, about))
+  if (written !== undefined && mayBeReworded(need) && wasDropped(written, about))
     doubts.push({
       ...{ factor: 1, most: MOST_IF_DROPPED_LATER },
       note: `The search returned ${written.id}, but a later step dropped it. If ${written.id} states the detail in other words, the later step is the cause.`,
@@ -109,25 +109,7 @@ function removalOf(unit: Variable, { graph, roles }: About): Link | undefined {
 
 /** Whether a search returned this whole unit, but the answering operation did not read it. */
 function wasDropped(unit: Variable, about: About): boolean {
-  const isRead = about.roles.context.some((value) => quotes(value, [unit], about));
-  return !isRead && wasReturned([unit], about);
-}
-
-function isOnlyWords(need: Need): boolean {
-  return need.days === undefined && hasNoName(need) && !hasFigure(need);
-}
-
-function hasFigure({ core }: Need): boolean {
-  return core.some(({ stem }) => /\d/.test(stem));
-}
-
-/**
- * Whether the needed detail has no name. If it has one, a text without this name does not state the
- * detail: a memory copies names and does not replace them by other words.
- */
-function hasNoName({ core, words }: Need): boolean {
-  const own = new Set(core.map(({ stem }) => stem));
-  return !words.some(({ text, stem }) => own.has(stem) && /^\p{Lu}/u.test(text));
+  return !isQuoted(unit, about) && wasReturned([unit], about);
 }
 
 /**

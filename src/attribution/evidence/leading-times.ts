@@ -17,12 +17,12 @@ export function leadsTo(wanted: TimeMention, message: Variable, corpus: MessageC
   const { sentences, stems, day } = corpus.message(message);
   const meant = wanted.resolve(day);
   if (meant === undefined) return false;
-  const number = meant.first === meant.last ? dayOfMonth(meant.first) : undefined;
+  const number = meant.first === meant.last ? `${dayOfMonth(meant.first)}` : undefined;
   if (number !== undefined && stems.has(`${number}th`)) return true;
   return sentences.some((sentence) => {
     const text = withoutResolved(sentence);
-    if (contentStems(text).includes(`${number}`) || DISTANCE.test(text)) return true;
-    return exactDurations(text).some(({ days }) => days >= 1);
+    const namesDay = number !== undefined && contentStems(text).includes(number);
+    return namesDay || DISTANCE.test(text) || exactDurations(text).some(({ days }) => days >= 1);
   });
 }
 

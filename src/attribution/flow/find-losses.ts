@@ -16,16 +16,9 @@ import type { LossFinding } from "./finding.ts";
 import { type Flow, followForward, type Loss } from "./flow.ts";
 import { typeOfLoss } from "./loss-type.ts";
 import { missedAboutSubject } from "./retrieval/missed-subject.ts";
-import { lastRetrievalLoss } from "./retrieval-loss.ts";
-import {
-  betterElsewhere,
-  isReworded,
-  likelihoodInContext,
-  quotes,
-  quotesOthers,
-  readStages,
-  wasReturned,
-} from "./stage-reading.ts";
+import { quotes, quotesOthers, wasReturned } from "./retrieval/quoted-units.ts";
+import { lastRetrievalLoss } from "./retrieval/retrieval-loss.ts";
+import { betterElsewhere, isReworded, likelihoodInContext, readStages } from "./stage-reading.ts";
 import type { Tracing } from "./trace-context.ts";
 import { unreadLoss } from "./unread-loss.ts";
 import { usualTransmission } from "./usual-overlap.ts";

@@ -51,7 +51,7 @@ export function categoriesHold({ answerOp }: Roles): boolean {
  */
 function makesFirstValue({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
-  const isMessage = messageIds(roles).has(from);
+  const isMessage = messageIds(graph, roles).has(from);
   if (!isMessage || target === undefined || target.version > 1) return false;
   const operation = graph.operations.get(op) ?? {};
   if (!roles.isMemory(target) || !saysItReplaces(operation)) return true;
@@ -94,16 +94,17 @@ function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles
     return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
   if (!writesUnits) return "ExtractionError";
   if (formsUnit(op, graph, roles)) return "ExtractionError";
-  const messages = messageIds(roles);
+  const messages = messageIds(graph, roles);
   const readsMessages = graph.linksOf(op).some((link) => messages.has(link.from));
   return readsMessages ? "ExtractionError" : "UpdateError";
 }
 
-const knownIds = new WeakMap<Roles["messages"], ReadonlySet<string>>();
+const byMessages = (_: EvolutionGraph) => new WeakMap<Roles["messages"], ReadonlySet<string>>();
 
-function messageIds({ messages }: Roles): ReadonlySet<string> {
-  const ids = knownIds.get(messages) ?? new Set(messages.map(({ id }) => id));
-  knownIds.set(messages, ids);
+function messageIds(graph: EvolutionGraph, { messages }: Roles): ReadonlySet<string> {
+  const known = graph.derived(byMessages);
+  const ids = known.get(messages) ?? new Set(messages.map(({ id }) => id));
+  known.set(messages, ids);
   return ids;
 }
 
@@ -184,7 +185,7 @@ function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
 }
 
 function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
-  const messages = messageIds(roles);
+  const messages = messageIds(graph, roles);
   const { inputs } = graph.endsOf(op);
   const given = inputs.filter((v) => messages.has(v.id) || graph.linksTo(v).length > 0);
   const [unit, ...others] = given;

@@ -113,6 +113,27 @@ export function weighedStems(
     .slice(0, MAX_WORDS);
 }
 
+export function hasFigure({ core }: Need): boolean {
+  return core.some(({ stem }) => /\d/.test(stem));
+}
+
+/**
+ * Whether the needed detail has no name. If it has one, a text without this name does not state the
+ * detail: a memory copies names and does not replace them by other words.
+ */
+export function hasNoName({ core, words }: Need): boolean {
+  const own = new Set(core.map(({ stem }) => stem));
+  return !words.some(({ text, stem }) => own.has(stem) && /^\p{Lu}/u.test(text));
+}
+
+/**
+ * Whether the needed detail has no name, figure or time. A memory copies names, figures and times,
+ * but may state any other detail in other words.
+ */
+export function mayBeReworded(need: Need): boolean {
+  return need.days === undefined && hasNoName(need) && !hasFigure(need);
+}
+
 /** Whether a text has a namesake of the person in the detail, but not the person's own name. */
 export function namesOther(stems: readonly string[], { core, namesakes }: Need): boolean {
   if (namesakes === undefined || !stems.some((stem) => namesakes.has(stem))) return false;

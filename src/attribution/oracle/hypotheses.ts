@@ -10,7 +10,7 @@ import { annotationClaims } from "../claims/annotation-claims.ts";
 import { lossFinding, responseFinding } from "../flow/find-losses.ts";
 import type { LossFinding } from "../flow/finding.ts";
 import { typeOfLoss } from "../flow/loss-type.ts";
-import { lastRetrievalLoss } from "../flow/retrieval-loss.ts";
+import { lastRetrievalLoss } from "../flow/retrieval/retrieval-loss.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import { contextSources } from "./context-sources.ts";
 import type { InformationPaths, PathStep } from "./information-paths.ts";

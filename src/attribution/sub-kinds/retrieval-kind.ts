@@ -5,7 +5,7 @@ import { saysSomething } from "../../text/says-something.ts";
 import { contentStems } from "../../text/words.ts";
 import { unitsReturned } from "../claims/claims.ts";
 import type { LossFinding } from "../flow/finding.ts";
-import { searchOfAnotherTopic } from "../flow/retrieval-loss.ts";
+import { searchOfAnotherTopic } from "../flow/retrieval/retrieval-loss.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 

@@ -18,7 +18,7 @@ type Edge = Pick<Link, "op" | "from" | "to" | "category">;
  * In the second case, the labels can be wrong. They are ignored if the target is empty, another
  * operation of the same name wrote a value of the same kind, and some operation read that value.
  *
- * In both cases, the removal can have read its source without removing it (see `readOnly`).
+ * In both cases, the removal can have read its source without removing it (see `RemovalReads`).
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   return leadsToMark(graph, link, units) && !readOnly(graph, link, units).has(link.from);
@@ -38,50 +38,17 @@ function leadsToMark(graph: EvolutionGraph, link: Edge, units: MemoryUnits): boo
   return isLabelled || isUnnamedTombstone(graph, source, target, units);
 }
 
-/**
- * A removal can read several units although it removes only some of them. For example, it reads the
- * summary of the units that it removes. Looks at the units that the operation linked to this mark.
- * Returns the ids of those that the memory kept: the units that a later step used, and a unit that
- * was made from all the others. If this would leave no removed unit, the result is empty.
- */
-function readOnly(graph: EvolutionGraph, { op, to }: Edge, units: MemoryUnits) {
-  const known = graph.derived(knownReadOnly).get(units) ?? new Map<string, ReadonlySet<string>>();
-  graph.derived(knownReadOnly).set(units, known);
-  const key = JSON.stringify([op, to]);
-  const found = known.get(key) ?? findReadOnly(graph, { op, to }, units);
-  known.set(key, found);
-  return found;
+function readOnly(graph: EvolutionGraph, link: Edge, units: MemoryUnits): ReadonlySet<string> {
+  const known = graph.derived(knownReads);
+  let reads = known.get(units);
+  if (reads === undefined) {
+    reads = new RemovalReads(graph, units);
+    known.set(units, reads);
+  }
+  return reads.readOnly(link);
 }
 
-const knownReadOnly = (_: EvolutionGraph) =>
-  new WeakMap<MemoryUnits, Map<string, ReadonlySet<string>>>();
-
-const NO_UNITS: ReadonlySet<string> = new Set();
-
-function findReadOnly(
-  graph: EvolutionGraph,
-  { op, to }: Pick<Edge, "op" | "to">,
-  units: MemoryUnits,
-): ReadonlySet<string> {
-  const [ofOperation, ofMark] = [graph.linksOf(op), graph.linksTo(to)];
-  const fewer = ofOperation.length < ofMark.length ? ofOperation : ofMark;
-  const read = fewer.filter((link) => link.op === op && link.to === to);
-  const sources = [...new Set(read.map(({ from }) => from))].filter((id) => {
-    const source = graph.variables.get(id);
-    return source !== undefined && units.isUnit(source);
-  });
-  if (sources.length < 2) return NO_UNITS;
-  const at = executionOrder(graph).get(op) ?? 0;
-  const kept = sources.filter((unit) => {
-    const { lastUse, lastWrite, madeFrom } = useOf(graph, unit, units);
-    // If a step wrote the unit again, a later use does not show that the unit stayed.
-    return (
-      (lastUse > at && lastWrite < at) ||
-      sources.every((other) => other === unit || madeFrom.has(other))
-    );
-  });
-  return kept.length < sources.length ? new Set(kept) : NO_UNITS;
-}
+const knownReads = (_: EvolutionGraph) => new WeakMap<MemoryUnits, RemovalReads>();
 
 interface Use {
   /** Position of the last operation that read the unit, without removals; -1 if there is none. */
@@ -92,25 +59,74 @@ interface Use {
   readonly madeFrom: ReadonlySet<string>;
 }
 
-const knownUses = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Map<string, Use>>();
+const NO_UNITS: ReadonlySet<string> = new Set();
 
-function useOf(graph: EvolutionGraph, unit: string, units: MemoryUnits): Use {
-  const uses = graph.derived(knownUses).get(units) ?? new Map<string, Use>();
-  graph.derived(knownUses).set(units, uses);
-  const known = uses.get(unit);
-  if (known !== undefined) return known;
-  const order = executionOrder(graph);
-  const maker = writerOf(graph, unit);
-  const made = graph.linksTo(unit).filter(({ op }) => op === maker);
-  const lastOf = (links: readonly Link[]) =>
-    links.reduce((last, { op }) => Math.max(last, order.get(op) ?? 0), -1);
-  const use = {
-    lastUse: lastOf(graph.linksFrom(unit).filter((link) => !leadsToMark(graph, link, units))),
-    lastWrite: lastOf(graph.linksTo(unit)),
-    madeFrom: new Set(made.map(({ from }) => from)),
-  };
-  uses.set(unit, use);
-  return use;
+/**
+ * A removal can read several units although it removes only some of them. For example, it reads the
+ * summary of the units that it removes.
+ */
+class RemovalReads {
+  readonly #graph: EvolutionGraph;
+  readonly #units: MemoryUnits;
+  readonly #known = new Map<string, ReadonlySet<string>>();
+  readonly #uses = new Map<string, Use>();
+
+  constructor(graph: EvolutionGraph, units: MemoryUnits) {
+    this.#graph = graph;
+    this.#units = units;
+  }
+
+  /**
+   * Looks at the units that the link's operation linked to the link's target. Returns the ids of
+   * those that the memory kept: the units that a later step used, and a unit that was made from all
+   * the others. If this would leave no removed unit, the result is empty.
+   */
+  readOnly({ op, to }: Pick<Edge, "op" | "to">): ReadonlySet<string> {
+    const key = JSON.stringify([op, to]);
+    const found = this.#known.get(key) ?? this.#keptOf(op, to);
+    this.#known.set(key, found);
+    return found;
+  }
+
+  #keptOf(op: string, to: string): ReadonlySet<string> {
+    const [ofOperation, ofMark] = [this.#graph.linksOf(op), this.#graph.linksTo(to)];
+    const fewer = ofOperation.length < ofMark.length ? ofOperation : ofMark;
+    const read = fewer.filter((link) => link.op === op && link.to === to);
+    const sources = [...new Set(read.map(({ from }) => from))].filter((id) => {
+      const source = this.#graph.variables.get(id);
+      return source !== undefined && this.#units.isUnit(source);
+    });
+    if (sources.length < 2) return NO_UNITS;
+    const at = executionOrder(this.#graph).get(op) ?? 0;
+    const kept = sources.filter((unit) => {
+      const { lastUse, lastWrite, madeFrom } = this.#useOf(unit);
+      // If a step wrote the unit again, a later use does not show that the unit stayed.
+      return (
+        (lastUse > at && lastWrite < at) ||
+        sources.every((other) => other === unit || madeFrom.has(other))
+      );
+    });
+    return kept.length < sources.length ? new Set(kept) : NO_UNITS;
+  }
+
+  #useOf(unit: string): Use {
+    const graph = this.#graph;
+    const known = this.#uses.get(unit);
+    if (known !== undefined) return known;
+    const order = executionOrder(graph);
+    const maker = writerOf(graph, unit);
+    const made = graph.linksTo(unit).filter(({ op }) => op === maker);
+    const lastOf = (links: readonly Link[]) =>
+      links.reduce((last, { op }) => Math.max(last, order.get(op) ?? 0), -1);
+    const uses = graph.linksFrom(unit).filter((link) => !leadsToMark(graph, link, this.#units));
+    const use = {
+      lastUse: lastOf(uses),
+      lastWrite: lastOf(graph.linksTo(unit)),
+      madeFrom: new Set(made.map(({ from }) => from)),
+    };
+    this.#uses.set(unit, use);
+    return use;
+  }
 }
 
 /** Like `isRemoval`, but fast for very many links. */

@@ -1,10 +1,7 @@
 /** Compares two texts that each affirm one thing and deny another. */
 import { isNegated } from "../polarity.ts";
-import { allStems, contentStems } from "../words.ts";
+import { allStems, contentStems, FOREIGN_MARK } from "../words.ts";
 import { contrastedClauses } from "./contrast-words.ts";
-
-/** `allStems` puts this mark before a function word of another language than English. */
-const FUNCTION_MARK = /^\u00b7/u;
 
 /**
  * Whether each text denies a word that the other text affirms. Examples are "I eat nuts but not
@@ -29,7 +26,7 @@ export function clauseWith(text: string, stems: ReadonlySet<string>): string {
   // A clause can be so short that one of its names looks like a function word of another language.
   // So compare all words of the clause, not only its content words.
   const wordsOf = (clause: string) =>
-    allStems(clause).map((each) => each.replace(FUNCTION_MARK, ""));
+    allStems(clause).map((each) => each.replace(FOREIGN_MARK, ""));
   const counts = clauses.map(
     (clause) => new Set(wordsOf(clause).filter((stem) => stems.has(stem))).size,
   );

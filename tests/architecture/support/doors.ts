@@ -30,8 +30,8 @@ export const DOORS: Readonly<Record<string, string>> = {
     "bm25 inferred-evidence message-corpus question-search rank-fusion replies search-evidence",
   "src/attribution/explain": "explain inferred undecided",
   "src/attribution/flow":
-    "decisive-loss anchors branch-width false-memory find-losses finding flow loss-type retrieval-loss stage-reading trace-context usual-overlap",
-  "src/attribution/flow/retrieval": "missed-subject",
+    "decisive-loss anchors branch-width false-memory find-losses finding flow loss-type stage-reading trace-context usual-overlap",
+  "src/attribution/flow/retrieval": "missed-subject quoted-units retrieval-loss",
   "src/attribution/impact": "answer-base resting",
   "src/attribution/judge": "judge-answer unjudged-answers",
   "src/attribution/large": "case-graph",

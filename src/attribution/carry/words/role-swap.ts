@@ -2,7 +2,7 @@
 
 import { leftIn } from "../../../text/denial/contrast-words.ts";
 import type { Sentence } from "../../../text/sentences.ts";
-import { allStems, isFunctionWord } from "../../../text/words.ts";
+import { allStems, FOREIGN_MARK, isFunctionWord } from "../../../text/words.ts";
 import type { Need } from "../../needs/need.ts";
 
 const JOINTS = String.raw`\s(?:and|but|because|since|while|whereas|und|aber|weil|während|wohingegen|y|pero|mientras|et|mais|tandis que|e|ma|mentre|mas|enquanto|en|maar|terwijl)\s|(?<=(?:하고|이고|지만|는데|으며|하며))\s`;
@@ -166,7 +166,7 @@ const NEGATORS = new Set([
   "no",
   ..."not nicht kein keine keinen pas non nao niet geen"
     .split(" ")
-    .flatMap((word) => [word, `\u00b7${word}`]),
+    .flatMap((word) => [word, `${FOREIGN_MARK}${word}`]),
 ]);
 
 /** Whether a word for "not" is directly before one of the stems. Function words may be between. */

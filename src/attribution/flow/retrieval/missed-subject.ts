@@ -5,10 +5,10 @@
 import type { Variable } from "../../../graph/model.ts";
 import { contentStems } from "../../../text/words.ts";
 import { isFresh } from "../../carry/paraphrase-rate.ts";
-import type { Need } from "../../needs/need.ts";
+import { mayBeReworded, type Need } from "../../needs/need.ts";
 import type { Loss } from "../flow.ts";
-import { isQuoted } from "../stage-reading.ts";
 import type { Tracing } from "../trace-context.ts";
+import { isQuoted } from "./quoted-units.ts";
 
 const NAME_OR_FIGURE = /(?<=\S\s)(?:\p{Lu}[\p{L}\p{N}]+|\d[\p{N}.:-]*)/gu;
 /** Maximum number of values that are followed from the step of the loss. */
@@ -24,7 +24,7 @@ const MAX_VALUES = 64;
  */
 export function missedAboutSubject(need: Need, loss: Loss, tracing: Tracing): readonly Variable[] {
   const { graph, roles, store, corpus, sentences } = tracing;
-  if (!mayBeWordedAnew(need) || roles.isUnit(loss.carrier)) return [];
+  if (!mayBeReworded(need) || roles.isUnit(loss.carrier)) return [];
   const read = new Set(roles.context.flatMap((each) => sentences(each).flatMap((s) => s.stems)));
   if (read.size === 0) return [];
   const subject = subjectOf(tracing).filter((stem) => !read.has(stem));
@@ -80,12 +80,4 @@ export function areOfOtherSubject(
   const own = new Set(units);
   const [stating, others] = [true, false].map((is) => store.filter(({ id }) => own.has(id) === is));
   return subject.length > 0 && !stating?.some(names) && others?.some(names) === true;
-}
-
-function mayBeWordedAnew({ core, words, days }: Need): boolean {
-  const own = new Set(core.map(({ stem }) => stem));
-  const said = words.filter(({ stem }) => own.has(stem));
-  return (
-    days === undefined && said.length > 0 && !said.some(({ text }) => /\d|^\p{Lu}/u.test(text))
-  );
 }

@@ -3,19 +3,19 @@
  * not.
  */
 
-import { executionOrder } from "../../graph/history/execution-order.ts";
-import { stepKindOf } from "../../graph/memory/record-categories.ts";
-import { shapesOf } from "../../graph/memory/structural-signatures.ts";
-import type { Operation, Variable } from "../../graph/model.ts";
-import { areInSameLanguage } from "../../text/languages/language-of.ts";
-import { contentStems, letterLikeness } from "../../text/words.ts";
-import { unitsReturned } from "../claims/claims.ts";
-import type { Need } from "../needs/need.ts";
-import { CARRIED, LETTERS_ALIKE } from "../thresholds.ts";
-import type { LossFinding } from "./finding.ts";
-import { categoriesHold } from "./loss-type.ts";
-import { quotes, quotesOthers, wasReturned } from "./stage-reading.ts";
-import type { Tracing } from "./trace-context.ts";
+import { executionOrder } from "../../../graph/history/execution-order.ts";
+import { stepKindOf } from "../../../graph/memory/record-categories.ts";
+import { shapesOf } from "../../../graph/memory/structural-signatures.ts";
+import type { Operation, Variable } from "../../../graph/model.ts";
+import { areInSameLanguage } from "../../../text/languages/language-of.ts";
+import { contentStems, letterLikeness } from "../../../text/words.ts";
+import { unitsReturned } from "../../claims/claims.ts";
+import type { Need } from "../../needs/need.ts";
+import { CARRIED, LETTERS_ALIKE } from "../../thresholds.ts";
+import type { LossFinding } from "../finding.ts";
+import { categoriesHold } from "../loss-type.ts";
+import type { Tracing } from "../trace-context.ts";
+import { quotes, quotesOthers, wasReturned } from "./quoted-units.ts";
 
 /**
  * Looks at the operations that searched the memory, and at the answering operation. Returns the
@@ -29,6 +29,7 @@ export function lastRetrievalLoss(
 ): Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at"> {
   const { graph, roles, carry } = tracing;
   const order = executionOrder(graph);
+  const isReturned = wasReturned(inStore, tracing);
   const known = new Map<string, boolean>();
   const findCarries = (v: Variable) => {
     // The question is excluded, because a question states nothing.
@@ -37,7 +38,6 @@ export function lastRetrievalLoss(
     const isWorded = wordings.some((wording) => carry(v, wording) >= CARRIED);
     return isWorded && !(isReturned && quotesOthers(v, inStore, tracing));
   };
-  const isReturned = wasReturned(inStore, tracing);
   const carries = (v: Variable | undefined) => {
     if (v === undefined) return false;
     const found = known.get(v.id) ?? findCarries(v);
