@@ -108,6 +108,32 @@ describe("terse memory units", () => {
   });
 });
 
+describe("a unit about another subject", () => {
+  it("A370 limits the confidence if only units without the question's subject state the detail", () => {
+    const trace = new Trace();
+    const facts = [
+      ["Zoe Brandt now looks after the Harbour account.", "Quay: account manager Zoe Brandt"],
+      ["Harbour pays at the end of the month.", "Harbour: pays at the end of the month"],
+      ["Quay moved to new offices.", "Quay: new offices"],
+    ];
+    const made = facts.map(([said = "", text = ""], at) => {
+      const message = trace.message(`m${at}`, "Rui", said);
+      const unit = trace.variable(`unit-${at}`, text, { category: "memory" });
+      trace.operation(`x${at}`, "extract", [[message, unit]], { category: "extraction" });
+      return { message, unit, text };
+    });
+    const [right, returned] = made;
+    const { errorType, confidence, notes } = searchAndAnswer(trace, {
+      ...{ question: "Who is the manager of Harbour?", expected: "Zoe Brandt" },
+      ...{ prediction: "I have no name.", unit: returned?.unit ?? "" },
+      ...{ context: returned?.text ?? "", evidence: [right?.message ?? ""] },
+    });
+    expect(errorType).toBe("RetrievalError");
+    expect(confidence).toBeLessThanOrEqual(0.6);
+    expect(notes?.join(" ")).toContain("under another subject");
+  });
+});
+
 describe("days and clock times", () => {
   it.each(["The council votes on the 24th.", "Not before the 24th."])(
     "A365 “%s” can mean the last or the next such day",
