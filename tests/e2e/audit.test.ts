@@ -32,9 +32,14 @@ describe("the audit log", () => {
     await page.getByLabel("Action").selectOption({ label: "Key: create" });
     await expect.poll(() => inAddress(page, "person")).toBe("u_1");
     await expect.poll(() => inAddress(page, "action")).toBe("key.create");
-    const texts = await rows().allInnerTexts();
-    expect(texts.length).toBeGreaterThan(0);
-    expect(texts.every((text) => text.includes("Key: create") && text.includes("Mel"))).toBe(true);
+    // The address changes before the filtered entries are loaded.
+    await expect
+      .poll(async () => {
+        const texts = await rows().allInnerTexts();
+        const isFiltered = (text: string) => text.includes("Key: create") && text.includes("Mel");
+        return texts.length > 0 && texts.every(isFiltered);
+      })
+      .toBe(true);
     await rows().first().getByRole("button", { name: "key_0" }).click();
     await expect.poll(() => rows().count()).toBe(1);
     const copied = page.url();
