@@ -6,16 +6,17 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Link } from "../../graph/model.ts";
-import { contentStems } from "../../text/words.ts";
+import { textsOf } from "../roles/graph-texts.ts";
 
 /** Maximum number of links of one kind whose texts are compared. */
 const MAX_SAMPLES = 5;
+/** Of an input, only this number of characters is compared. */
+const MAX_SOURCE_CHARS = 4000;
 
 interface Transmissions {
   readonly kinds: ReadonlyMap<string, readonly Link[]>;
   readonly kindOf: (op: string, from: string, to: string) => string;
   readonly usual: Map<string, number>;
-  readonly stems: LineStems;
 }
 
 /**
@@ -33,12 +34,7 @@ export function usualTransmission(
   if (usual !== undefined) return usual;
   const links = spreadOver(known.kinds.get(kind) ?? [], MAX_SAMPLES);
   let total = 0;
-  for (const link of links)
-    total += shared(
-      graph.variables.get(link.from)?.value ?? "",
-      graph.variables.get(link.to)?.value ?? "",
-      known.stems,
-    );
+  for (const { from, to } of links) total += shared(graph, from, to);
   const mean = links.length === 0 ? 0 : total / links.length;
   known.usual.set(kind, mean);
   return mean;
@@ -98,44 +94,18 @@ function collect(graph: EvolutionGraph): Transmissions {
     if (list) list.push(link);
     else kinds.set(kind, [link]);
   }
-  return { kinds, kindOf, usual: new Map(), stems: new LineStems() };
+  return { kinds, kindOf, usual: new Map() };
 }
 
 /** Returns the share (0 to 1) of the words of `from` that `to` also has. */
-function shared(from: string, to: string, stems: LineStems): number {
-  const source = new Set<string>();
-  for (const line of stems.of(from.slice(0, 4000))) for (const word of line) source.add(word);
+function shared(graph: EvolutionGraph, from: string, to: string): number {
+  const sentencesOf = (id: string, chars?: number) =>
+    textsOf(graph).sentencesOf((graph.variables.get(id)?.value ?? "").slice(0, chars));
+  const source = new Set(sentencesOf(from, MAX_SOURCE_CHARS).flatMap(({ stems }) => stems));
   const words = source.size;
   if (words === 0) return 0;
-  for (const line of stems.of(to)) for (const word of line) source.delete(word);
+  for (const { stems } of sentencesOf(to)) for (const word of stems) source.delete(word);
   return (words - source.size) / words;
-}
-
-/** Maximum number of lines in the cache. */
-const MAX_REMEMBERED = 20_000;
-
-/**
- * Caches the stems of each line. Two versions of a text usually have most lines in common, so the
- * cache saves most of the work.
- */
-class LineStems {
-  readonly #known = new Map<string, readonly string[]>();
-
-  *of(text: string): Generator<readonly string[], void> {
-    // A text that is only one Chinese digit is a number, but a line with one Chinese digit is not.
-    // `#ofLine` reads its text as a line of a longer text. So read a text of one character here.
-    if (text.length === 1) yield contentStems(text);
-    else for (const line of text.split("\n")) yield this.#ofLine(line);
-  }
-
-  #ofLine(line: string): readonly string[] {
-    const known = this.#known.get(line);
-    if (known !== undefined) return known;
-    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
-    const made = [...new Set(contentStems(line.length === 1 ? `\n${line}` : line))];
-    this.#known.set(line, made);
-    return made;
-  }
 }
 
 /** Returns at most `most` items, evenly spread over the list. */
