@@ -18,9 +18,8 @@ export interface AnswerFeatures {
    */
   readonly words: number;
   /**
-   * How well the given answer and its first sentence state the expected answer. Only words of the
-   * expected answer that are not in the question are used. The share of them in the whole given
-   * answer is multiplied by the share of them in its first sentence.
+   * The product of two shares of the expected answer's words: the share that the given answer has,
+   * and the share that its first sentence has. Words of the question do not count.
    */
   readonly lead: number;
   /**

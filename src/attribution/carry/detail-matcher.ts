@@ -39,8 +39,9 @@ interface DetailMatcherParts {
 }
 
 /**
- * Sets how closely a text must repeat a statement. The values come from a match profile. Unless the
- * profile has `whole`, they are less strict if the operations paraphrase a lot.
+ * Sets how closely a text must repeat a statement. The values come from a match profile. They are
+ * less strict if the operations paraphrase a lot. A profile with `whole` is equally strict for all
+ * operations.
  */
 export interface Standard {
   readonly letters: number;

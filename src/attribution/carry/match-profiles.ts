@@ -22,8 +22,8 @@ export interface MatchProfile {
   readonly whole?: boolean;
   /**
    * A text can have a new word where the statement has another word. If no message has the new
-   * word, it may be a paraphrase of the other word. This value is the probability of that. Without
-   * this value, the probability is learned from operations of the same kind.
+   * word, it may be a paraphrase of the other word. This value is the probability that it is a
+   * paraphrase. Without this value, the probability is learned from operations of the same kind.
    */
   readonly substitutionWeight?: number;
 }

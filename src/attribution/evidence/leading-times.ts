@@ -27,8 +27,9 @@ export function leadsTo(wanted: TimeMention, message: Variable, corpus: MessageC
 }
 
 /**
- * Removes the times that the day of the message resolves, such as "two days ago". "Two days later"
- * and "for two days" stay, because they can count from another day.
+ * Removes the times that need no other message, such as "5 May", and "two days ago", which counts
+ * from the day of this message. "Two days later" and "for two days" stay, because they can count
+ * from another day.
  */
 function withoutResolved(sentence: Sentence): string {
   return sentence

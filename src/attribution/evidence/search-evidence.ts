@@ -177,10 +177,11 @@ function hiddenIn({ target, shares, namesTime, none }: Ranking, question: AskedQ
 }
 
 /**
- * Whether the message may give the part of the answer although the model finds it improbable. It
- * must be of or about the person asked. Either the message has all words of an item, and these are
- * rare enough not to be there by chance. Or it has words of the question, and its times or figures
- * lead to the answer.
+ * Whether the message may give the part of the answer although the model finds it improbable. If
+ * the question names a person, this person must be the speaker, or the message must name the
+ * person. One of these must also be true:
+ * - The message has all words of an item, and they are too rare to be there by chance.
+ * - The message has words of the question, and its times or figures lead to the answer.
  */
 function mayGive(
   message: Variable,

@@ -197,7 +197,7 @@ class Walk {
 
   /**
    * Whether the step removed a memory unit. The detail is not followed into the output of such a
-   * step, because the memory does not contain it any more.
+   * step, because the memory does not contain the unit any more.
    */
   #removes(step: Step): boolean {
     const { graph, roles } = this.#tracing;

@@ -121,8 +121,8 @@ const PRESENT = new Set(
 );
 
 /**
- * Whether the sentences are about the person who says them. Sentences with "I" are. Sentences
- * without "I" are too, unless they have "you" or all of them are questions.
+ * Whether the sentences are about the person who says them. They are if they have "I". Without "I",
+ * they are not if they have "you", or if all of them are questions. In all other cases, they are.
  */
 function isOfOwn(key: readonly Sentence[]): boolean {
   const text = key.map((sentence) => sentence.text).join(" ");

@@ -136,8 +136,8 @@ function personOf([person]: readonly string[]): Pick<Need, "person"> {
 }
 
 /**
- * Returns the messages that have a word of the question; names do not count. If none has one,
- * returns all.
+ * Returns the messages that have a word of the question; names do not count. If no message has such
+ * a word, returns all messages.
  */
 function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Variable[] {
   const { queryStems, corpus } = input;

@@ -63,7 +63,7 @@ export function* annotationFault(
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
   // If the answer must be inferred, even the right message may have no word of the question or the
-  // answer. So the words are compared only for other questions.
+  // answer. So the words are compared only if nothing must be inferred.
   const isBeside =
     !input.isInferred &&
     !namesTime(message, input) &&
