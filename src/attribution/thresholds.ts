@@ -295,9 +295,9 @@ export const MOST_IF_UNLINKED = 0.7;
  */
 export const MOST_IF_OTHER_LANGUAGE = 0.5;
 /**
- * Maximum confidence of a verdict that an operation lost a reason, although its output has a rare
- * word of this reason, and so may give it in other words. The value is not calibrated, because few
- * labelled questions ask for a reason.
+ * Maximum confidence if an operation lost a reason, but its output has a rare word of the reason.
+ * So the output may give the reason in other words. Not calibrated, because few labelled questions
+ * ask for a reason.
  */
 export const MOST_IF_REASON_REWORDED = 0.7;
 /**

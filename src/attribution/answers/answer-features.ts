@@ -35,9 +35,10 @@ export interface AnswerFeatures {
    */
   readonly timeGap: number;
   /**
-   * `duration` compares the durations in the two answers, and `count` compares their other numbers.
-   * Each is 1 if they agree, -1 if they differ, -0.3 if the given answer has none, and 0 if none is
-   * expected.
+   * `duration` compares the durations in the two answers. `count` compares their other numbers;
+   * only the first sentence of the given answer is read for it. Each value is 1 if the answers
+   * agree, -1 if they differ, -0.3 if the given answer has nothing to compare, and 0 if the
+   * expected answer has nothing to compare.
    */
   readonly duration: number;
   readonly count: number;

@@ -132,8 +132,9 @@ export class DetailMatcher {
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
-    // If a sentence says the opposite of the statement, `against` is the weight of the statement's
-    // words in it. Then other sentences count only if their words of the statement weigh as much.
+    // If a sentence says the opposite of the statement, `against` is the total weight of the
+    // statement's words in this sentence. Then a window counts only if it has words of the
+    // statement with at least this weight.
     const against = this.#words.againstAny(sentences);
     for (let start = 0; start < matches.length; start += 1) {
       const first = matches[start];

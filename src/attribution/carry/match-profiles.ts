@@ -11,8 +11,8 @@ export interface MatchProfile {
    */
   readonly letters: number;
   /**
-   * A text must have at least this share of the words around the detail. Otherwise, it makes
-   * another statement.
+   * A text must have at least this share of the words around the detail. A text with a smaller
+   * share makes another statement.
    */
   readonly surroundings: number;
   /**

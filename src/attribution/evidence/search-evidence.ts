@@ -119,9 +119,10 @@ interface Ranking {
   /** Probability that no message states this part of the expected answer. */
   readonly none: number;
   /**
-   * Whether the most probable message probably states this part. One of three things is enough: it
-   * has enough of the part's words, it names the part's time, or `none` is not much higher than the
-   * probability of the message.
+   * Whether the most probable message probably states this part. One of these is enough:
+   * - The message has enough of the part's words.
+   * - The message names the part's time.
+   * - `none` is not much higher than the probability of the message.
    */
   readonly isSaid: boolean;
 }

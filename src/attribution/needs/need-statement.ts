@@ -121,8 +121,8 @@ const PRESENT = new Set(
 );
 
 /**
- * Whether the sentences are about the person who says them. They are if they have "I". Without "I",
- * they are not if they have "you", or if all of them are questions. In all other cases, they are.
+ * Whether the sentences are about the person who says them. This is assumed if they have "I". It is
+ * also assumed if they have no "you", and at least one of them is not a question.
  */
 function isOfOwn(key: readonly Sentence[]): boolean {
   const text = key.map((sentence) => sentence.text).join(" ");
