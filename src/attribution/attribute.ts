@@ -211,9 +211,8 @@ function isExpectedAnswer(
 
 /**
  * Returns the error in the annotation, that is, in the expected answer or the evidence. Returns
- * undefined if the annotation seems right. If the tracer suspects an error, but a message or a
- * memory unit gives the expected answer, for example, the error is doubtful. Then this function
- * returns undefined too.
+ * undefined if the annotation seems right. Also returns undefined if the tracer suspects an error,
+ * but the error is doubtful. For example, a message or a memory unit gives the expected answer.
  * @param isOpen whether the given answer lacks a needed detail
  */
 function* annotationFaultOf(
@@ -275,7 +274,8 @@ function* suspectedFault(
   const { query, prediction } = failed;
   const annotation = { ...question, query, prediction, needs, evidence };
   const fault = yield* annotationFault(annotation, roles.messages);
-  // If the tracer itself chose a message that is beside the question, its choice may be wrong.
+  // The fault "evidence" means that the evidence is about another subject. If the tracer itself
+  // chose the evidence, this choice may be wrong, and not the annotation.
   return evidenceFound && fault === "evidence" ? undefined : fault;
 }
 

@@ -275,8 +275,8 @@ export const AFTER_UNRECORDED = 0.6;
  */
 export const MOST_IF_REPEATED = 0.3;
 /**
- * Used if an operation read the missed unit and wrote another unit, which may have replaced the
- * missed one. 0 of 23 such verdicts were right.
+ * Maximum confidence if an operation read the missed unit and wrote another unit, which may have
+ * replaced it. 0 of 23 such verdicts were right.
  */
 export const MOST_IF_READ = 0.3;
 /**
@@ -295,9 +295,9 @@ export const MOST_IF_UNLINKED = 0.7;
  */
 export const MOST_IF_OTHER_LANGUAGE = 0.5;
 /**
- * Maximum confidence of a verdict that an operation lost a reason, although its output has a rare
- * word of this reason, and so may give it in other words. The value is not calibrated, because few
- * labelled questions ask for a reason.
+ * Maximum confidence if an operation lost a reason, but its output has a rare word of the reason.
+ * So the output may give the reason in other words. Not calibrated, because few labelled questions
+ * ask for a reason.
  */
 export const MOST_IF_REASON_REWORDED = 0.7;
 /**
@@ -364,7 +364,7 @@ export const REWORDED_MEMORY = 0.25;
 export const LOG_ODDS_KEPT = 0.4;
 /** If the memory paraphrases freely, the tracer's verdict starts with at most this probability. */
 export const REWORDED_TRUST = 0.7;
-/** The same maximum if the model is asked about every case, not only about uncertain verdicts. */
+/** Like `REWORDED_TRUST`, but used if the model is asked about every case. */
 export const ALWAYS_ASKED_TRUST = 0.7;
 /** Minimum confidence if the agent reaches the same verdict as the tracer; not calibrated. */
 export const AGREED = 0.92;

@@ -58,7 +58,10 @@ export function isNamed(
   );
 }
 
-/** Returns why a label cannot be scored; undefined if it can, or if there is no label. */
+/**
+ * Returns the reason why the label cannot be scored. Returns undefined if it can be scored, or if
+ * there is no label.
+ */
 export function labelProblem(annotation: Json, graph: EvolutionGraph): string | undefined {
   const { final_error_type: type, final_op_id: op } = annotation;
   if (type === undefined || type === null) return undefined;

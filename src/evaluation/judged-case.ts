@@ -28,8 +28,8 @@ export type EvaluatedVerdict = Pick<
 
 /**
  * A case to attribute, with its label in `annotation`. An attributor must not look at the label,
- * which names the right verdict. Only the scripted reader may: it takes the place of a model, and
- * takes its answers from the label.
+ * because the label names the right verdict. There is one exception: the scripted reader, which
+ * takes the place of a model, takes its answers from the label.
  */
 export type EvaluatedCase = Omit<Labelled, "judged">;
 

@@ -63,7 +63,6 @@ export interface EvaluationGiven {
   readonly "memory-errors-only": boolean;
 }
 
-/** Default number of parallel cases with a model. */
 const PARALLEL_WITH_MODEL = 4;
 
 export function evaluationOptions(

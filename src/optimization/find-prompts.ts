@@ -40,7 +40,8 @@ const MIN_CHANGING_TEXTS = 4;
 const MIN_USES_OF_VERSIONS = 2;
 
 /**
- * Returns the prompts in the graph's order. Texts with the same name are versions of one prompt.
+ * Returns the prompts, grouped by name. Texts with the same name are versions of one prompt. If the
+ * app makes a new text for each call, returns only the texts with a recorded version.
  */
 export function findPrompts(graph: EvolutionGraph): readonly FoundPrompt[] {
   return graph.derivedAtOnce(promptsOf);
@@ -100,7 +101,8 @@ function promptsByReader(graph: EvolutionGraph): ReadonlyMap<string, readonly Fo
 
 /**
  * Returns the variables whose class or category says that they are prompts. Graphs are large, so
- * this reads only the label of each variable. The record is read only if the label says “prompt”.
+ * this function reads the label of each variable first. It skips the record if variables with this
+ * label are known to be no prompts.
  */
 function* labelledPrompts({ rows, variables }: EvolutionGraph): InTurns<Variable[]> {
   const { className, category } = rows.table.variables;
@@ -146,8 +148,9 @@ function* foundIn(
 
 /**
  * Whether the app probably made the text by filling values into a template. This is assumed if the
- * text was made from another prompt, or if exactly one operation made it. If it was made from an
- * earlier version of the same prompt, it is a new version of this prompt, and the result is false.
+ * text was made from another prompt, or if exactly one operation made the text. If the text was
+ * made from an earlier version of the same prompt, the text is a new version of this prompt, and
+ * the result is false.
  */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);

@@ -98,7 +98,10 @@ export class PromptUses {
   }
 }
 
-/** Judges do not count as users of a prompt: a better judge prompt would improve no answer. */
+/**
+ * Whether the operation judges answers. Judges do not count as users of a prompt, because a better
+ * prompt for a judge would improve no answer.
+ */
 function judges(graph: EvolutionGraph, op: string): boolean {
   if (stepKindOf(graph.operations.get(op)) === "judge") return true;
   return graph.linksOf(op).some(({ from, to }) =>

@@ -27,7 +27,9 @@ export type Suggested =
 const MAX_CHANGE_CHARS = 600;
 const MAX_WHY_CHARS = 1_000;
 const MAX_ANSWER_TOKENS = 4_000;
-/** Maximum characters of a prompt for the model. A longer prompt loses its middle. */
+/**
+ * Maximum characters of a prompt that the model gets. The middle of a longer prompt is left out.
+ */
 const MAX_PROMPT_CHARS = 24_000;
 
 const Answer = z.object({

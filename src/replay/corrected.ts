@@ -1,6 +1,6 @@
 /**
- * Builds the output that the decisive operation should have had. It uses only recorded values, and
- * invents none: the evidence, the previous version of the unit, and the units that the operation
+ * Builds the output that the decisive operation should have had. It invents nothing. It uses only
+ * recorded values: the evidence, the previous version of the unit, and the units that the operation
  * missed.
  */
 import { readMessage } from "../attribution/roles/message-text.ts";

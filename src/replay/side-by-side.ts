@@ -19,8 +19,8 @@ const MAX_SHOWN_CHARS = 2_000;
 
 /**
  * Pairs each recorded operation with the same operation of the replay. The first pair is that of
- * the corrected operation. Returns all pairs of the first and the last stage. In the stages between
- * them, the replay often had the recorded result, and such pairs are left out.
+ * the corrected operation. Returns all pairs of the first and the last stage. Of the stages between
+ * them, returns only the pairs that differ, because the replay often reused recorded results there.
  */
 export function* sideBySide(
   plan: ReplayPlan,

@@ -1,6 +1,6 @@
 /**
- * The stages of a graph. Each begins with a message or question from outside, and lasts until the
- * next one.
+ * The stages of a graph. Each stage begins with a message or a question from outside, and lasts
+ * until the next stage begins.
  */
 
 import type { Roles } from "../attribution/roles/roles.ts";
@@ -77,8 +77,9 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
 }
 
 /**
- * Returns a function that takes a limit and returns the index of the last number below this limit;
- * -1 if no number is below it. The numbers are prepared only once, so many searches are fast.
+ * Returns a function. It takes a limit, and returns the index of the last number below the limit.
+ * If there is no such number, it returns -1. The numbers are prepared only once, so many searches
+ * are fast.
  */
 function lastBelow(numbers: readonly number[]): (limit: number) => number {
   // `lowest[i]` is the lowest of the numbers at index `i` and later. The list `lowest` is sorted,

@@ -7,7 +7,7 @@ import { headline } from "./headline.ts";
 import { bucketOf, countOverTime } from "./over-time.ts";
 import { countByType, sharesBy } from "./shares.ts";
 
-/** The API's distribution without the fields that are not computed from cases. */
+/** The fields of the API's distribution that are computed from cases. */
 export type CaseDistribution = Omit<
   Distribution,
   "firstEventAt" | "byPromptVersion" | "right" | "correctedAt"
@@ -17,8 +17,8 @@ export type CaseDistribution = Omit<
  * Counts the cases of one period and ignores all other cases. The shares and the chart count
  * attributed cases by error type. Undecided cases are counted separately. `labelled` is the number
  * of attributed cases with a label.
- * @param byBucket the same cases, divided into smaller groups for the chart over time. Each of
- * these groups belongs to only one bucket of the chart, such as one day
+ * @param byBucket the same cases, divided into smaller groups for the chart over time. All cases of
+ * such a group are in the same bucket of the chart, such as one day
  */
 export function buildDistribution(
   groups: readonly CaseGroup[],

@@ -14,7 +14,7 @@ import { clamp } from "./text.ts";
 type Finding = ReportBody["findings"][number];
 type FindingRow = AttributedRow & ReportRow;
 
-/** With their cases, this many findings fit on one printed page. */
+/** Maximum number of findings. A printed page has room for this many findings with their cases. */
 const MAX_FINDINGS = 8;
 
 const MAX_OPERATION_CHARS = 80;

@@ -10,7 +10,7 @@ export const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 const LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: WEEK_MS } as const;
 
-/** This is 5 January 1970, because 1 January 1970 was a Thursday. */
+/** The first Monday since 1970: 5 January. The first day, 1 January 1970, was a Thursday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 const LONGEST_BY_HOUR_MS = 2 * DAY_MS;

@@ -4,9 +4,10 @@ import type { Period } from "./case-row.ts";
 import { bucketStart, DAY_MS } from "./over-time.ts";
 
 /**
- * Returns the last full day, or the last full week from Monday. Null if a scheduled report already
- * covers it. Earlier periods without a report are skipped. `lastPeriodEnd` is the end of the last
- * scheduled report's period, not of a report on request.
+ * Returns the period of the report that is due: the last full day, or the last full week from
+ * Monday. Returns null if a scheduled report already covers this period. Earlier periods without a
+ * report are skipped. `lastPeriodEnd` is the end of the last scheduled report's period, not of a
+ * report on request.
  */
 export function reportDue(
   schedule: ReportSchedule,

@@ -1,6 +1,6 @@
 /**
- * Tests the error mix after every 25 new cases (`CASES_PER_LOOK`), even if many cases arrive
- * together.
+ * Tests whether the mix of errors has changed (see `shift.ts`). Runs one test after every 25 new
+ * cases (`CASES_PER_LOOK`), even if many cases arrive together.
  */
 import {
   type FoundShift,
@@ -21,7 +21,10 @@ export interface SequentialTestState {
 }
 
 export interface SequentialTestResult {
-  /** The first shift that a test found, or null. No test ran after it; see `left`. */
+  /**
+   * The first shift that a test found; null if none did. After a test that found a shift, no
+   * further test ran. So some new cases can be left (see `left`).
+   */
   readonly found: FoundShift | null;
   readonly next: SequentialTestState;
   /** New cases that no test has included yet. */

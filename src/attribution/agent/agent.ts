@@ -75,8 +75,9 @@ class Run {
   }
 
   /**
-   * Returns the next request to the model. The last message shows the progress: the steps left, the
-   * waiting list and the findings. This message is built for each request and not stored.
+   * Returns the next request to the model. The last message shows the progress: the steps left and
+   * the findings. An agent that follows links also sees the variables to explore next and the
+   * explored ones. This message is built for each request and not stored.
    */
   request(stepsLeft: number) {
     const { frontier, tools } = this.#toolbox;

@@ -93,9 +93,9 @@ function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | n
 }
 
 /**
- * Returns the earlier chain with the decisive step that the agent's verdict needs. This is the last
- * step of the operation that the agent blames. If the chain has no step of this operation, one is
- * inserted at its place in time. If the agent blames no operation, no step is decisive.
+ * Returns the earlier chain, in which the last step of the operation that the agent blames becomes
+ * the decisive step. If the chain has no step of this operation, inserts one, in the order of time.
+ * If the agent blames no operation, no step is decisive.
  */
 function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: AgentVerdict) {
   const moved = chain.map((step) => ({ ...step, decisive: op !== null && step.op === op }));

@@ -24,8 +24,10 @@ export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_
 }
 
 /**
- * Shows a variable and its neighbours in the graph: the operations that wrote it and what they
- * read, the operations that read it and what they wrote, and the names of its later versions.
+ * Shows a variable and its neighbours in the graph:
+ * - the operations that wrote the variable, and what they read
+ * - the operations that read the variable, and what they wrote
+ * - the names of the later versions of the variable
  */
 export function variableView(variable: Variable, catalog: Catalog, offset: number) {
   const { graph } = catalog;

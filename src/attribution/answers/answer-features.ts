@@ -18,9 +18,8 @@ export interface AnswerFeatures {
    */
   readonly words: number;
   /**
-   * How well the given answer and its first sentence state the expected answer. Only words of the
-   * expected answer that are not in the question are used. The share of them in the whole given
-   * answer is multiplied by the share of them in its first sentence.
+   * The product of two shares of the expected answer's words: the share that the given answer has,
+   * and the share that its first sentence has. Words of the question do not count.
    */
   readonly lead: number;
   /**
@@ -36,9 +35,10 @@ export interface AnswerFeatures {
    */
   readonly timeGap: number;
   /**
-   * `duration` compares the durations in the two answers, and `count` compares their other numbers.
-   * Each is 1 if they agree, -1 if they differ, -0.3 if the given answer has none, and 0 if none is
-   * expected.
+   * `duration` compares the durations in the two answers. `count` compares their other numbers;
+   * only the first sentence of the given answer is read for it. Each value is 1 if the answers
+   * agree, -1 if they differ, -0.3 if the given answer has nothing to compare, and 0 if the
+   * expected answer has nothing to compare.
    */
   readonly duration: number;
   readonly count: number;

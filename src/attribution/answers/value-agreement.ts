@@ -41,9 +41,9 @@ const LONGEST_MONTH = 31;
 const WITHIN = 0.8;
 
 /**
- * Minimum `share` if the given time is a day without a month, such as "the 24th", and one of the two
- * days that it can mean agrees. Two texts seldom name the same day of the month by chance, but often
- * the same weekday.
+ * A day without a month, such as "the 24th", can mean two days. If one of them agrees with the
+ * expected time, `share` is at least this value. By chance, two texts seldom name the same day of
+ * the month, but often the same weekday.
  */
 const DAY_OF_MONTH = 0.8;
 /** Maximum number of days between the two days that a weekday such as "on Friday" can mean. */

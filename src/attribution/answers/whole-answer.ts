@@ -1,7 +1,7 @@
 /**
- * Tests whether a given answer states the whole expected answer. If a judge called such an answer
- * wrong, the judge made an error. The test is stricter than `statesAnswer`: an answer fails if
- * anything is missing, contradicted or uncertain.
+ * Tests whether a given answer states the whole expected answer. If an answer passes the test, but
+ * a judge called the answer wrong, the judge made an error. The test is stricter than
+ * `statesAnswer`: an answer fails if anything is missing, contradicted or uncertain.
  */
 import { inClockTimes } from "../../text/clock-times.ts";
 import {
@@ -209,8 +209,9 @@ const ABOUT =
   /\b(?:about|around|roughly|nearly|almost|approximately|just (?:over|under))\b|(?<!\p{L})(?:etwa|fast|ungefähr|rund|knapp)(?!\p{L})/iu;
 
 /**
- * Call this only if the durations in the two answers are nearly equal. Returns whether one of them
- * is exactly equal. If an answer says "about" or a similar word, always returns true.
+ * Whether a duration of the expected answer exactly equals a duration of the given answer. Call
+ * this only if the durations are nearly equal. If an answer says "about" or a similar word, always
+ * returns true.
  */
 function isSameDuration(wanted: AnswerReading, read: AnswerReading): boolean {
   if (ABOUT.test(wanted.text) || ABOUT.test(read.text)) return true;

@@ -24,8 +24,8 @@ export interface AnswerGiving {
     asked: Pick<Need, "answer" | "person">,
   ) => number | undefined;
   /**
-   * Whether `gives` and `givesText` can test this answer. They compare words, and there are answers
-   * for which a comparison of words decides nothing, such as "yes".
+   * Whether `gives` and `givesText` can test this answer. Both compare words. For some answers,
+   * such as "yes", a comparison of words decides nothing.
    */
   readonly isReadable: (answer: string) => boolean;
   /**

@@ -39,8 +39,9 @@ interface DetailMatcherParts {
 }
 
 /**
- * Sets how closely a text must repeat a statement. The values come from a match profile. Unless the
- * profile has `whole`, they are less strict if the operations paraphrase a lot.
+ * Sets how closely a text must repeat a statement. The values come from a match profile. They are
+ * less strict if the operations paraphrase a lot. A profile with `whole` is equally strict for all
+ * operations.
  */
 export interface Standard {
   readonly letters: number;
@@ -131,8 +132,9 @@ export class DetailMatcher {
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
-    // If a sentence says the opposite of the statement, `against` is the weight of the statement's
-    // words in it. Then other sentences count only if their words of the statement weigh as much.
+    // If a sentence says the opposite of the statement, `against` is the total weight of the
+    // statement's words in this sentence. Then a window counts only if it has words of the
+    // statement with at least this weight.
     const against = this.#words.againstAny(sentences);
     for (let start = 0; start < matches.length; start += 1) {
       const first = matches[start];

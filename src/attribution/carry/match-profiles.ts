@@ -11,8 +11,8 @@ export interface MatchProfile {
    */
   readonly letters: number;
   /**
-   * A text must have at least this share of the words around the detail. Otherwise, it makes
-   * another statement.
+   * A text must have at least this share of the words around the detail. A text with a smaller
+   * share makes another statement.
    */
   readonly surroundings: number;
   /**
@@ -22,8 +22,8 @@ export interface MatchProfile {
   readonly whole?: boolean;
   /**
    * A text can have a new word where the statement has another word. If no message has the new
-   * word, it may be a paraphrase of the other word. This value is the probability of that. Without
-   * this value, the probability is learned from operations of the same kind.
+   * word, it may be a paraphrase of the other word. This value is the probability that it is a
+   * paraphrase. Without this value, the probability is learned from operations of the same kind.
    */
   readonly substitutionWeight?: number;
 }

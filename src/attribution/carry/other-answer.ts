@@ -130,7 +130,8 @@ export function otherAnswer(
   };
   // A comma can end a clause or belong to a name ("Ann, Bob's aunt"), so read the text both ways.
   const readings = isWithin ? [CLAUSE] : [CLAUSE, MAIN_CLAUSE];
-  // If no clause of one reading has an answer and words of the question, the other one decides.
+  // A reading decides nothing if none of its clauses has both an answer and words of the question.
+  // Then the other reading decides.
   const test = (read: readonly Sentence[]) => {
     const results = readings.map((ends) => testBy(read, ends));
     return results.includes(true) && !results.includes(false);
@@ -141,8 +142,8 @@ export function otherAnswer(
   const gives = cached((variable) => test(ofStep(variable).flatMap(readOf)));
   const givesSurely = cached((message) => {
     const said = corpus.message(message);
-    // If the speaker is the expected answer, "I" means this answer. So a clause gives the given
-    // answer only if it has its words.
+    // If the speaker is the expected answer, "I" means the expected answer. So each clause is read
+    // alone: a clause gives the given answer only if this clause has the words of the given answer.
     const isOwn = said.speakerStems.some((stem) => wanted.includes(stem));
     return readings.every((ends) => testBy(said.sentences, ends, isOwn));
   });

@@ -38,8 +38,8 @@ export interface Paraphrase {
    */
   readonly kept: number;
   /**
-   * If an output has a word that no message has, this is the probability that the word paraphrases
-   * another word. Otherwise, the operation invented the word.
+   * If an output has a word that no message has, the operation paraphrased another word or invented
+   * this word. This value is the probability that the word is a paraphrase.
    */
   readonly substitutionWeight: number;
 }

@@ -89,8 +89,9 @@ function capitals(text: string, pattern: RegExp): ReadonlySet<string> {
  * For each word of the statement that is not in the sentence, finds the word that replaces it. For
  * example, the statement is "loves cats", and the sentence is "adores cats". Both have "cats". The
  * word before "cats" is "loves" in the statement and "adores" in the sentence, so "adores" replaces
- * "loves". If this finds nothing, the word before the missing word takes the place of "cats". Only
- * a word that occurs in no message can be a replacement.
+ * "loves". Here, the neighbour "cats" comes after the missing word "loves". If this neighbour does
+ * not help, the neighbour before the missing word is used in the same way. Only a word that occurs
+ * in no message can be a replacement.
  */
 function placesByNeighbours(
   order: readonly string[],

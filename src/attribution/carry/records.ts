@@ -32,7 +32,8 @@ export function recordSentences(
   const fields = fieldsOf(value);
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return undefined;
   const entries = Object.entries(fields);
-  // Lists and nested objects have no sentence of their own, so read the whole value as usual.
+  // A list or a nested object cannot become one sentence. So return undefined, and the caller reads
+  // the whole value.
   if (entries.some(([, field]) => typeof field === "object" && field !== null)) return undefined;
   const told = entries.flatMap(([key, field]) =>
     typeof field === "string" || typeof field === "number" ? `${key}: ${field}` : [],

@@ -2,12 +2,16 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
 import type { Variable } from "../../graph/model.ts";
 
-/** If a step wrote more units, they are about several things, so each unit is read alone. */
+/**
+ * Maximum number of units of one step that are read together. If a step wrote more units, they are
+ * about several things, so each unit is read alone.
+ */
 const MAX_TOGETHER = 16;
 
 /**
- * A step can divide one statement among several memory units. Returns a function that returns the
- * units that the step wrote together with a unit, or only the given variable if it is no unit.
+ * A step can divide one statement among several memory units. The returned function takes a
+ * variable. For a unit, it returns all units that the same step wrote. If these are more than
+ * `MAX_TOGETHER`, or if the variable is no unit, it returns only the variable.
  */
 export function unitsOfStep(
   graph: EvolutionGraph,

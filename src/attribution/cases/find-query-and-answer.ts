@@ -4,7 +4,10 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { comparableText } from "./comparable-text.ts";
 import { isAnswer, isGiven, isRead, valuesEqualTo } from "./equal-values.ts";
 
-/** Finds the given answer by the id in the case, or else by its text. */
+/**
+ * Finds the given answer by the id in the case. If the graph lacks this id, finds the answer by its
+ * text.
+ */
 export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variable | undefined {
   const given =
     failed.predictionId === undefined ? undefined : graph.variables.get(failed.predictionId);

@@ -92,8 +92,8 @@ function sentencesWanted(need: Need, sentencesOf: MessageCorpus["sentencesOf"]):
 
 /**
  * Returns a function that tells whether a sentence makes the same statement as `own`. The sentence
- * must have the content words of `own` in the same order, with no other content word between them,
- * and must be negative only if `own` is negative. If `own` rejects something ("tea rather than
+ * must have the content words of `own` in the same order, with no other content word between them.
+ * Either both sentences are negative or neither is. If `own` rejects something ("tea rather than
  * coffee") or has a word such as "without", the function words must be the same too, because they
  * tell what is rejected.
  */

@@ -7,8 +7,9 @@ import type { LossFinding } from "../flow/finding.ts";
 import type { About, CaseTrace } from "../flow/trace-context.ts";
 
 /**
- * Returns the share (0 to 1) of the answer's words that occur in the texts that the answering
- * operation read.
+ * Returns the share (0 to 1) of the given answer's words that occur in the texts that the answering
+ * operation read. Words of the question and names of speakers do not count. For a negative answer,
+ * returns 0.
  */
 export function answerQuotesContext(about: About): number {
   const { failed, roles, corpus } = about;
@@ -34,7 +35,7 @@ export function statedWrongWords({ failed }: Pick<CaseTrace, "failed">): readonl
   return [...wrongWords(failed, withoutQuestion(failed.prediction, failed.query))];
 }
 
-/** Returns the share (0 to 1) of `statedWrongWords` in the text that the blamed operation wrote. */
+/** Returns the share (0 to 1) of `statedWrongWords` that the text of the blamed operation has. */
 export function writtenWrongWords(about: About, { link }: LossFinding): number {
   const target = link === null ? undefined : about.graph.links.get(link)?.to;
   const after = target === undefined ? undefined : about.graph.variables.get(target);

@@ -43,8 +43,8 @@ interface LossFeatures {
    */
   readonly clearBreak: number;
   /**
-   * How often the memory replaces words by others. It is 0 unless the verdict is an ExtractionError
-   * or an UpdateError.
+   * For an ExtractionError or an UpdateError, how often the memory replaces words by others. It is
+   * 0 for other errors.
    */
   readonly memoryParaphrases: number;
   /**
@@ -59,7 +59,7 @@ interface LossFeatures {
   readonly memoryGivesOther: number;
   /**
    * The message with the lost detail can state other needed details too. This is the share of those
-   * other details that the blamed operation did not lose.
+   * other details that the blamed operation did not lose. It is 0 for a ResponseError.
    */
   readonly neighboursKept: number;
   /**

@@ -36,8 +36,8 @@ export function confidenceOf(verdict: Weighable): number {
 
 /**
  * If the case does not name its evidence, the tracer searches for it. The search may miss the
- * message that states the expected answer. So a verdict that the annotation is wrong then gets at
- * most this confidence.
+ * message that states the expected answer. So after a search, a verdict that blames the annotation
+ * gets at most this confidence.
  */
 const MOST_IF_FOUND = 0.89;
 

@@ -128,9 +128,9 @@ export function writtenInOtherLanguage(
   const written = target === undefined ? graph.linksOf(op).map(({ to }) => to) : [target];
   const isOther = ({ text, stems }: Sentence) => {
     const fresh = stems.filter((stem) => isFresh(stem, corpus)).length;
-    // If most words of the sentence are in messages, it is probably a copy of a message. Then the
-    // operation did not translate it, even if it is in another language than the statement. So skip
-    // it.
+    // If most words of the sentence are in messages, the sentence is probably a copy of a message.
+    // Then the operation did not translate the sentence, even if its language is not the language
+    // of the statement. So skip the sentence.
     if (fresh < LEAST_NEW * stems.length) return false;
     if (isTranslation(need.statement, text, isMemoryTranslated)) return true;
     // `isTranslation` does not know all languages. So a sentence also counts as translated if no
@@ -156,7 +156,8 @@ function isTranslated({ core, words, statement }: Need, isMemoryTranslated: bool
   const own = words.filter(({ stem }) => wanted.size === 0 || wanted.has(stem));
   return own.some(({ text }) => {
     if (/\d/.test(text)) return false;
-    // In German, every noun has a capital letter, so the letter does not show that it is a name.
+    // In German, every noun has a capital letter, so a capital letter does not show that a word is
+    // a name.
     const isName = /^\p{Lu}/u.test(text) && !statement.startsWith(text);
     return !isName || (isMemoryTranslated && languageOf(statement) === "de");
   });

@@ -78,9 +78,9 @@ export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDou
 }
 
 /**
- * Whether the message that states the detail also has all wrong words of the given answer, and the
- * context does not quote the statement. The memory can then have swapped, for example, two persons.
- * Figures are left out, because each figure has its place in a statement.
+ * Whether the evidence messages have all wrong words of the given answer, and the context does not
+ * quote the statement. The memory can then have swapped, for example, two persons. Returns false
+ * for a detail with a figure or a time, because each of these has its own place in a statement.
  */
 function areBothSaid(need: Need, about: About): boolean {
   if (need.days !== undefined || hasFigure(need)) return false;

@@ -53,15 +53,18 @@ export function retrievalDoubts(finding: LossFinding, tracing: Tracing): Verdict
 const OTHER_SUBJECT =
   "No unit that states the detail names the subject of the question, but other units do. So an earlier step may have stored the detail under another subject.";
 
-/** Maximum confidence of a RetrievalError if the missed units do not name the subject. */
+/**
+ * Maximum confidence of a RetrievalError if no missed unit names the subject of the question, but
+ * other units do.
+ */
 const MOST_IF_OTHER_SUBJECT = 0.6;
 
 const ASSUMED =
   "is about the subject of the question, and the texts that the answering step read are not. The unit may state the detail in other words. If it does not, the step that made it lost the detail.";
 
 /**
- * Maximum confidence of a RetrievalError if the missed unit states the detail only in other words,
- * so that its words do not show that it states the detail.
+ * Maximum confidence of a RetrievalError if the tracer only assumes that the missed unit states the
+ * detail, in other words (see `LossFinding.isAssumed`).
  */
 const MOST_IF_ASSUMED = 0.7;
 

@@ -10,8 +10,8 @@ import type { MessageCorpus } from "./message-corpus.ts";
 /**
  * Whether a reader of the message may find the time `wanted` if the reader knows more than this
  * message. There are two such cases. First, the message names only the day of the month, such as
- * "by the 30th". Second, it names a distance of a day or more, which can count from any event:
- * "ninety days after the move", "three days later", "the day before we open".
+ * "by the 30th". Second, the message names a distance of a day or more, which can count from any
+ * event: "ninety days after the move", "three days later", "the day before we open".
  */
 export function leadsTo(wanted: TimeMention, message: Variable, corpus: MessageCorpus): boolean {
   const { sentences, stems, day } = corpus.message(message);
@@ -27,8 +27,9 @@ export function leadsTo(wanted: TimeMention, message: Variable, corpus: MessageC
 }
 
 /**
- * Removes the times that the day of the message resolves, such as "two days ago". "Two days later"
- * and "for two days" stay, because they can count from another day.
+ * Removes the times that need no other message, such as "5 May", and "two days ago", which counts
+ * from the day of this message. "Two days later" and "for two days" stay, because they can count
+ * from another day.
  */
 function withoutResolved(sentence: Sentence): string {
   return sentence

@@ -136,7 +136,7 @@ function wordsOfOne(names: readonly (readonly string[])[]): ReadonlySet<string> 
 }
 
 function namesOfSpeakers(speakers: ReadonlySet<string>): MessageCorpus["namesIn"] {
-  /** Most sentences name no speaker. Only the others are cached. */
+  /** Caches only the sentences that name a speaker, because most sentences name no speaker. */
   const known = new Map<Sentence, readonly string[]>();
   return (sentence) => {
     if (!sentence.stems.some((stem) => speakers.has(stem))) return NOBODY;

@@ -214,7 +214,7 @@ export class QuestionReading {
     return weight(said) / weight(stems);
   }
 
-  /** Returns the stem, and the other spellings of its clock time if it is one. */
+  /** Returns the stem. If the stem is a clock time, also returns its other spellings. */
   #spellings(stem: string, { text }: AnswerPart): readonly string[] {
     if (!/^\d/.test(stem)) return [stem];
     const key = `${stem} ${text}`;

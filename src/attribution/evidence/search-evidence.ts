@@ -119,9 +119,10 @@ interface Ranking {
   /** Probability that no message states this part of the expected answer. */
   readonly none: number;
   /**
-   * Whether the most probable message probably states this part. One of three things is enough: it
-   * has enough of the part's words, it names the part's time, or `none` is not much higher than the
-   * probability of the message.
+   * Whether the most probable message probably states this part. One of these is enough:
+   * - The message has enough of the part's words.
+   * - The message names the part's time.
+   * - `none` is not much higher than the probability of the message.
    */
   readonly isSaid: boolean;
 }
@@ -177,10 +178,11 @@ function hiddenIn({ target, shares, namesTime, none }: Ranking, question: AskedQ
 }
 
 /**
- * Whether the message may give the part of the answer although the model finds it improbable. It
- * must be of or about the person asked. Either the message has all words of an item, and these are
- * rare enough not to be there by chance. Or it has words of the question, and its times or figures
- * lead to the answer.
+ * Whether the message may give the part of the answer although the model finds it improbable. If
+ * the question names a person, this person must be the speaker, or the message must name the
+ * person. One of these must also be true:
+ * - The message has all words of an item, and they are too rare to be there by chance.
+ * - The message has words of the question, and its times or figures lead to the answer.
  */
 function mayGive(
   message: Variable,

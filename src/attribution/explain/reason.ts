@@ -125,7 +125,8 @@ function deed(
 }
 
 /**
- * Whether the variable has the words in this order. Returns true if the graph lacks the variable.
+ * Whether the visible text of the variable contains `words` in exactly this form; upper and lower
+ * case and the kind of spaces do not matter. Returns true if the graph lacks the variable.
  */
 function hasWords(words: string, id: string | null, tracing: Tracing): boolean {
   const variable = id === null ? undefined : tracing.graph.variables.get(id);

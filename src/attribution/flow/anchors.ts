@@ -1,6 +1,6 @@
 /**
- * Some memories keep only a few words of a statement, such as a name. This finds the words that
- * were kept, so that the tracer can follow them.
+ * Some memories keep only a few words of a statement, such as a name. This file finds the words
+ * that were kept, so that the tracer can follow them.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Sentence } from "../../text/sentences.ts";

@@ -38,8 +38,10 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 /**
  * Sometimes a deletion only cleans up, because another operation has already replaced the deleted
  * units. Then this function returns the loss at the replacing operation. The replacing operation
- * must run before or inside the deletion, and read all units that the deletion removes. A unit that
- * it reads in addition must be deleted too, unless the deletion read the replacement.
+ * must run before or inside the deletion, and read all units that the deletion removes. One of
+ * these must also be true:
+ * - The deletion read the replacement.
+ * - All other units that the replacing operation read are deleted too.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => removes(step, graph, roles))) return undefined;

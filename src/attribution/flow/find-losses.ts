@@ -155,7 +155,7 @@ export function lossFinding(
   };
 }
 
-/** Returns the step whose kind of link usually passes on more words than those of the others. */
+/** Returns the step with the kind of link that usually passes on the largest share of words. */
 function widestOf(
   steps: Loss["steps"],
   graph: Tracing["graph"],

@@ -143,7 +143,7 @@ class Walk {
 
   /**
    * Returns the steps that removed or replaced this memory unit and did not pass the detail on.
-   * Steps that only read the unit are left out, because the memory still has it afterwards.
+   * Steps that only read the unit are left out, because the memory still has the unit afterwards.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
@@ -197,7 +197,7 @@ class Walk {
 
   /**
    * Whether the step removed a memory unit. The detail is not followed into the output of such a
-   * step, because the memory does not contain it any more.
+   * step, because the memory does not contain the unit any more.
    */
   #removes(step: Step): boolean {
     const { graph, roles } = this.#tracing;

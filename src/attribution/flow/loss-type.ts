@@ -44,10 +44,10 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 
 /**
  * Whether the operation made the first version of a variable from a message. Such an operation is
- * not an update, even if `stepKindOf` returns "update". There is one exception: if the variable is
- * in the memory and the operation's category says that the operation replaces a unit
- * (`saysItReplaces`), returns false. If this category says only "consolidation", returns false only
- * if the operation also read memory.
+ * not an update, even if `stepKindOf` returns "update". For a memory unit, a category of the
+ * operation can say otherwise:
+ * - If it says that the operation replaces a unit (`saysItReplaces`), returns false.
+ * - If it says only "consolidation", returns true if the operation read no memory.
  */
 function makesFirstValue({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);

@@ -1,6 +1,6 @@
 /**
  * Some memories first mark a unit as no longer true, and later delete it. Then the operation that
- * marked the unit lost the fact, not the deletion. This finds that operation.
+ * marked the unit lost the fact, not the deletion. This file finds that operation.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";

@@ -18,9 +18,9 @@ import type { CaseTrace, Tracing } from "./trace-context.ts";
 
 export interface StageReading {
   /**
-   * Whether the context gives the answer. This is true only if it gives the answer about as
-   * probably as the message that states the answer, and about as probably as the memory units that
-   * the answering operation did not read.
+   * Whether the context gives the answer. It must give the answer about as probably as the memory
+   * units that the answering operation did not read. It must also give the answer about as probably
+   * as the message that states the answer, or much more probably than these units.
    */
   readonly inContext: boolean;
   /**

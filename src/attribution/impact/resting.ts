@@ -77,9 +77,8 @@ function pathFrom(from: string, next: ReadonlyMap<string, StepOn>): PathStep[] {
 
 /**
  * Whether the fact also reached the answer on a path without the given variables and operations.
- * Such a path begins at a message that states the fact. If no message states the fact, it can begin
- * at a variable that states the fact, unless this variable was made from another one that states
- * it.
+ * Such a path begins at a message that states the fact. If no message states the fact, the path can
+ * begin at a variable that states the fact and was not made from another such variable.
  */
 function hasOtherWay(
   { steps, messages }: CarriedFact,

@@ -33,7 +33,7 @@ export interface CaseGraph {
  * - the texts that were made from them, and those from which they were made
  * - the texts in the steps that led to the answer
  *
- * @param wholeChars see `WHOLE_CHARS`; tests use less
+ * @param wholeChars see `WHOLE_CHARS`; tests pass a smaller number
  */
 export function* graphForCase(
   graph: EvolutionGraph,
@@ -88,7 +88,6 @@ function graphOf(graph: EvolutionGraph, part: Subgraph): EvolutionGraph {
 const PARTLY_READ =
   "The graph is too large to read whole. The tracer read the messages and memory units with the most words of the question and the answers, and the steps that led to the answer.";
 
-/** Adds to the verdict that the tracer read only a part of the graph. */
 export function withPartNote(verdict: Attribution, { isPart }: CaseGraph): Attribution {
   return isPart ? { ...verdict, notes: [...verdict.notes, PARTLY_READ] } : verdict;
 }

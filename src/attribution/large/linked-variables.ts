@@ -62,7 +62,10 @@ export function withLinked(
 interface Spread {
   readonly steps: number;
   readonly isForward: boolean;
-  /** If true, the links of this variable are not followed, unless it is a start variable. */
+  /**
+   * If true, the search does not follow the links of this variable. It always follows the links of
+   * start variables.
+   */
   readonly isEnd: (row: number) => boolean;
 }
 

@@ -67,7 +67,9 @@ export function isComparable({ parts, times, polarity, isUnknown }: ExpectedAnsw
   return parts.length > 0 || times.length > 0 || polarity !== undefined || isUnknown;
 }
 
-/** Whether the answer is only a duration. Messages can give it by the two days between which it is. */
+/**
+ * Whether the answer is only a duration. Messages can give a duration by its first and last day.
+ */
 export function isOnlyDuration({ parts, times }: ExpectedAnswer): boolean {
   return (
     times.length === 0 &&
@@ -194,7 +196,7 @@ function stemsOfPiece(piece: string): string[] {
   return isName ? plainStems(piece.trim()).filter((each) => !isFunctionWord(each)) : stems;
 }
 
-/** Whether the time means a single day, such as "5 May" or "yesterday", and not, say, a month. */
+/** Whether the time means a single day, such as "5 May" or "yesterday". "May" means a month. */
 function isOneDay(mention: TimeMention | undefined): boolean {
   const days = mention?.resolve(0);
   return days !== undefined && days.first === days.last;
@@ -230,7 +232,7 @@ export function lengthStems(
   );
 }
 
-/** Whether one of the stems has nearly the same letters, such as "celiaca" for "celiaco". */
+/** Whether `given` has a stem with nearly the same letters, such as "celiaca" for "celiaco". */
 export function hasAlike(stem: string, given: ReadonlySet<string>): boolean {
   const twin = twinClock(stem);
   if (twin !== undefined) return given.has(twin);

@@ -121,8 +121,8 @@ const PRESENT = new Set(
 );
 
 /**
- * Whether the sentences are about the person who says them. Sentences with "I" are. Sentences
- * without "I" are too, unless they have "you" or all of them are questions.
+ * Whether the sentences are about the person who says them. This is assumed if they have "I". It is
+ * also assumed if they have no "you", and at least one of them is not a question.
  */
 function isOfOwn(key: readonly Sentence[]): boolean {
   const text = key.map((sentence) => sentence.text).join(" ");

@@ -13,7 +13,9 @@ export interface WeighedStem {
 }
 
 export interface Need extends Detail {
-  /** Whether the detail is only a premise of the answer. Such a detail alone answers nothing. */
+  /**
+   * Whether the detail is only a premise: a fact that leads to the answer, but is not a part of it.
+   */
   readonly isPremise?: boolean;
   /**
    * The part of the expected answer to which the detail belongs. It is absent if the detail belongs
@@ -31,7 +33,7 @@ export interface Need extends Detail {
   readonly lengths: readonly Length[];
   /** Number of the statement's sentences. */
   readonly sentences: number;
-  /** The days that the detail means; absent unless it is a time. */
+  /** The days that the detail means; absent if the detail is not a time. */
   readonly days?: Days;
   /** The day on which the message was sent, in days since 1970. */
   readonly day: number | undefined;
@@ -48,7 +50,7 @@ export interface Need extends Detail {
    * its own stem.
    */
   readonly order: readonly (readonly string[])[];
-  /** Stems of the words that name the time; empty unless the detail is a time. */
+  /** Stems of the words that name the time; empty if the detail is not a time. */
   readonly timeWords: ReadonlySet<string>;
   /** Whether the statement is negative. This is set only if the expected answer is yes or no. */
   readonly negated?: boolean;

@@ -136,8 +136,8 @@ function personOf([person]: readonly string[]): Pick<Need, "person"> {
 }
 
 /**
- * Returns the messages that have a word of the question; names do not count. If none has one,
- * returns all.
+ * Returns the messages that have a word of the question; names do not count. If no message has such
+ * a word, returns all messages.
  */
 function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Variable[] {
   const { queryStems, corpus } = input;
@@ -291,9 +291,9 @@ function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart
 }
 
 /**
- * Looks in the sentence for two successive figures whose difference is the length of the range,
- * such as "4" and "22" in "from 4 to 22 August". Returns these figures. If there are none, returns
- * all figures of the sentence.
+ * Looks in the sentence for two successive figures that begin and end a range of this length, such
+ * as "4" and "22" in "from 4 to 22 August". Two successive clock times always count. Returns these
+ * figures. If there are none, returns all figures of the sentence.
  * @param days length of the range
  */
 function figuresOf(range: Sentence | undefined, days: number): readonly string[] {

@@ -1,7 +1,7 @@
 /**
  * Lists the possible verdicts with their initial probabilities. The tracer's own verdict starts
- * with the tracer's confidence. The rest is divided among the other suspects and all other
- * operations on the paths.
+ * with the tracer's confidence. The rest is divided among the other suspects, all other operations
+ * that handled the information, and errors of the annotation or the judge.
  */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";

@@ -37,8 +37,8 @@ export class Answers {
   readonly #known = new Map<string, Answered | undefined>();
   /**
    * The model's answers about messages, if they agree with the expected answer. Such an answer can
-   * say the same in other words. If a later answer of the model states one of them, it also agrees
-   * with the expected answer.
+   * give the expected answer in other words. If a later answer of the model states one of these
+   * answers, the later answer agrees with the expected answer too.
    */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];

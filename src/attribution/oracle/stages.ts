@@ -15,7 +15,7 @@ import type { InformationPaths } from "./information-paths.ts";
 import type { Meaning } from "./meaning.ts";
 import type { Stage, StagePart } from "./stage.ts";
 
-/** Maximum number of memory units in one question. */
+/** Maximum number of memory units in one question to the model. */
 const MAX_UNITS = 12;
 /**
  * A unit can have a meaning similar to the question but no common word. At most this number of
@@ -28,7 +28,7 @@ const MAX_MEANT = 4;
  * items together.
  */
 const MAX_RANKINGS = 8;
-/** Maximum number of messages in one question. */
+/** Maximum number of messages in one question to the model. */
 export const MAX_MESSAGES = 8;
 /**
  * Maximum number of suspected operations that get stages. One kind of stage shows what the

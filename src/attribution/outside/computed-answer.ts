@@ -14,7 +14,10 @@ import type { AnswerPart, ExpectedAnswer } from "../needs/expected-answer.ts";
 const MINUTES_A_DAY = 1440;
 const FIGURE = /^\d+(?:\.\d+)?$/;
 const CLOCK = /^(\d{1,2}):(\d\d)$/;
-/** Results of a division are compared with this relative tolerance. */
+/**
+ * Two numbers count as equal if they differ by at most this share. A division can give many
+ * decimals, and the expected answer can have a rounded number.
+ */
 const ROUNDED = 0.005;
 
 /** Maximum number of figures of a message. The time grows with the square of this number. */
@@ -151,8 +154,8 @@ function resultsOf(a: number, b: number): number[] {
 }
 
 /**
- * Takes one figure as a percentage of the other. Returns this share of the other figure, and the
- * rest. For example, "310" and "80 percent" give 248 and 62.
+ * It is unknown which of the two figures is a percentage. Takes each as a percentage of the other,
+ * and returns this share and the rest. For example, "310" and "80 percent" give 248 and 62.
  */
 function sharesOf(a: number, b: number): number[] {
   return [(a * b) / 100, (a * (100 - b)) / 100, (b * (100 - a)) / 100];

@@ -63,7 +63,7 @@ export function* annotationFault(
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
   // If the answer must be inferred, even the right message may have no word of the question or the
-  // answer. So the words are compared only for other questions.
+  // answer. So the words are compared only if nothing must be inferred.
   const isBeside =
     !input.isInferred &&
     !namesTime(message, input) &&
@@ -203,8 +203,8 @@ function isAffirmedIn(text: string, { queryStems, corpus }: AnnotationInput): bo
 /**
  * Reads what a message says about the question, if some of its clauses are negative and others are
  * not: "I can eat nuts but not shellfish". Only the clause with most words of the question counts.
- * If several clauses have equally many, all of these count. Returns "no" if they are negative,
- * "yes" if they are not, and "both" if only some are negative. Returns undefined for other
+ * If several clauses have equally many, all of these count. Returns "no" if all counting clauses
+ * are negative, "yes" if none of them is, and "both" if only some are. Returns undefined for other
  * messages.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {

@@ -58,7 +58,10 @@ function nested(record: Fields): Fields {
   return Object.assign({}, ...objects);
 }
 
-/** Returns the text of the first of these keys. Without one, a key that matches `other` counts. */
+/**
+ * Returns the text of the first of these keys. If none of them has a text, returns the text of the
+ * first key that matches `other`.
+ */
 function pick(record: Fields, keys: readonly string[], other?: RegExp): string | undefined {
   const further = other && Object.keys(record).filter((key) => other.test(key));
   for (const key of [...keys, ...(further ?? [])]) {

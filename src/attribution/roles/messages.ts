@@ -24,9 +24,9 @@ export function* messagesOf(
 
 /**
  * Finds messages by the structure of the graph. A message is a value that no operation wrote, and
- * many values of its kind reach the memory. It need not reach the memory itself, because a faulty
- * operation may drop it. Values of the question's kind are excluded, because questions are not
- * stored. Prompts are excluded, because many operations read the same prompt.
+ * many values of its kind reach the memory. A single message need not reach the memory, because a
+ * faulty operation may drop it. Values of the question's kind are excluded, because questions are
+ * not stored. Prompts are excluded, because many operations read the same prompt.
  */
 function* messagesByShape(
   graph: EvolutionGraph,

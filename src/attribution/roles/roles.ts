@@ -182,8 +182,8 @@ function questionSteps(
 }
 
 /**
- * Finds the retrieval if no links lead from the question to it. Then it is the last operation with
- * a retrieval category that wrote an input of the answering operation.
+ * Finds the retrieval operation if no links lead from the question to a retrieval. Returns the last
+ * operation with a retrieval category that wrote an input of the answering operation.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);

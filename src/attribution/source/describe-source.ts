@@ -6,8 +6,8 @@ import type { WrongPart } from "./wrong-part.ts";
 const MAX_WORDS_CHARS = 300;
 
 /**
- * These values say how sure it is that the right source was found. They are estimates, not fitted
- * on labelled cases.
+ * The confidence that the found source is right. These values are estimates, not fitted on labelled
+ * cases.
  */
 const CLEAR = 0.9;
 const ONE_DETAIL = 0.75;

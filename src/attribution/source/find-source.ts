@@ -219,7 +219,7 @@ class SourceSearch {
     return undefined;
   }
 
-  /** For each variable that states the wrong part, returns the id of the version after it. */
+  /** For each variable that states the wrong part, returns the id of its next version. */
   #replacing(wrong: WrongPart): ReadonlySet<string> {
     const replaced = this.#steps.flatMap((step) => {
       const next = nextVersion(this.#graph, step.variable.id);

@@ -21,7 +21,10 @@ export interface FoundSource {
   readonly kind: SourceKind;
   readonly first: Statement;
   readonly op: Operation | undefined;
-  /** If a tool returned the wrong part: the operation that wrote the tool call. */
+  /**
+   * The operation that wrote the tool call, if a tool returned the wrong part, or if the failure in
+   * `related` is the failure of a tool.
+   */
   readonly calledBy: Operation | undefined;
   /**
    * What explains the wrong part: a failure, a newer version that was not used, or an invented

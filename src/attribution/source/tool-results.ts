@@ -9,8 +9,8 @@ export function isToolStep({ category }: Pick<Operation, "category">): boolean {
 /** Number of characters at the start of a tool's result that are searched for a failure. */
 const RESULT_HEAD_CHARS = 300;
 /**
- * Other texts are searched for a failure only in this number of characters. It is lower, because
- * such a text may mention an error later and still report no failure.
+ * Number of characters at the start of any other text that are searched for a failure. The number
+ * is lower, because such a text may mention an error later and still report no failure.
  */
 const TEXT_HEAD_CHARS = 60;
 const FAILURE =

@@ -142,8 +142,8 @@ const QUOTE = /["'“‘`]$/u;
 const VALUE_STEMS = 3;
 
 /**
- * Returns the names, the numbers and the quoted words of the text. Left out are the numbers of list
- * items and words with a capital letter only because they begin a sentence.
+ * Returns the names, the numbers and the quoted words of the text. Leaves out the numbers of list
+ * items. Also leaves out words that have a capital letter only because they begin a sentence.
  */
 export function tellingDetails(text: string): Detail[] {
   const claim = text.replace(LAYOUT, "");

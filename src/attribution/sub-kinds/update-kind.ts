@@ -59,8 +59,10 @@ function keepsOlder(
 
 /**
  * Returns how the detail was lost when `after` replaced `before`, an earlier version of the same
- * unit. "summarised away": `after` has fewer words and no new ones. "overwritten": one of the
- * operation's other inputs has all new words of `after`. Null: neither is true.
+ * unit:
+ * - summarised away: `after` has fewer words than `before`, and no new word
+ * - overwritten: one of the operation's other inputs has all new words of `after`
+ * - null: neither is true
  */
 function replacedKind(
   before: Variable,

@@ -84,8 +84,8 @@ function* follow(
   const { kind, sentence } = fact;
   const isWhole = kind === "statement";
   const need = isWhole ? yield* anchored(fact.need, tracing) : fact.need;
-  // If a text has another name, it means another person or place. So a name is lost unless the text
-  // has exactly this name.
+  // If a text has another name, it means another person or place. So a text states a name only if
+  // it has exactly this name.
   const flow = yield* followForward(need, kind === "name" ? exact : tracing);
   const reached = [...flow.reached.keys()];
   const about = {

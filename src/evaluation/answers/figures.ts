@@ -99,8 +99,8 @@ function deviation(values: readonly number[]): number {
 }
 
 /**
- * Fits a model on all texts except those that `isLeftOut` selects. Returns the scores that this
- * model gives to the selected texts.
+ * Fits a model on the texts that `isLeftOut` does not select. Returns the scores that this model
+ * gives to the selected texts.
  */
 function leftOut(texts: readonly JudgedText[], isLeftOut: (text: JudgedText) => boolean): Scored[] {
   const model = weigh(texts.filter((text) => !isLeftOut(text)));

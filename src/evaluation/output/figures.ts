@@ -33,8 +33,9 @@ export interface Scores {
 interface Steadiness {
   readonly verdicts: number;
   /**
-   * A new verdict is the verdict after such a message was removed from the trace. This is the share
-   * of new verdicts that name another error type or operation than the original verdict.
+   * A new verdict is the verdict after a message that no case needs was removed from the trace.
+   * `changed` is the share of new verdicts that name another error type or operation than the
+   * original verdict.
    */
   readonly changed: number;
   /**

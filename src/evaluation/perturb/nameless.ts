@@ -1,5 +1,5 @@
 /**
- * Removes the names of memory units from a trace. Each version of a unit then becomes a separate
+ * Gives each version of a memory unit a new name of its own, so each version becomes a separate
  * unit.
  */
 

@@ -69,9 +69,9 @@ class Structure {
   }
 
   /**
-   * Returns all that would not exist without the message: the message itself, the operations that
-   * read nothing else (prompts do not count), and the values that only these operations wrote. What
-   * was made from these values is included too.
+   * Returns the ids of everything that would not exist without the message: the message itself, the
+   * operations that read nothing else (prompts do not count), and the values that only these
+   * operations wrote. The operations that read only these values are included too, and so on.
    */
   madeOf(message: string): ReadonlySet<string> {
     const dropped = new Set([message]);

@@ -23,7 +23,10 @@ export interface PublishedOptions {
   readonly prior: boolean;
   readonly steps: number;
   readonly contextTokens: number;
-  /** Maximum number of variables in the queue of the graph search. */
+  /**
+   * Maximum number of variables on the waiting list: the variables that the graph search visits
+   * next.
+   */
   readonly waiting: number;
 }
 

@@ -102,8 +102,8 @@ class ScriptedReader {
 
   /**
    * Reads a stage of a case with a wrong annotation. In such a case, the agent's answer is right.
-   * The evidence messages state this answer, unless the annotation names wrong messages as
-   * evidence. This function finds no answer in any other stage.
+   * If the annotation names wrong messages as evidence, no stage gives an answer. Otherwise, only
+   * the message stage gives an answer: the agent's.
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;

@@ -2,9 +2,9 @@ import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 
 /**
- * The fields of an event by which rules filter. If a field is absent, the event has no such value,
- * and a filter by this field lets the event pass. If a field is null, the value is unknown, and a
- * filter by this field stops the event.
+ * The fields of an event by which rules filter.
+ * - absent: events of this type do not have the field; a filter by this field lets the event pass
+ * - null: the value is unknown; a filter by this field stops the event
  */
 export interface AlertSubject {
   readonly errorType?: string | null;

@@ -13,10 +13,7 @@ interface ShownValue {
 }
 
 interface CitedValue extends ShownValue {
-  /**
-   * Says why the model gets this value. For a unit in the result of a retrieval, it is the unit's
-   * rank.
-   */
+  /** Says why the model gets this value. For a unit in the result of a retrieval, says its rank. */
   readonly as: string;
 }
 
@@ -74,8 +71,11 @@ interface Wanted {
 }
 
 /**
- * Returns the cited values, the most important first: units that a retrieval returned, the decisive
- * step, the ends of the decisive link, then earlier steps.
+ * Returns the cited values, the most important first:
+ * 1. for a RetrievalError, the units that the decisive operation returned
+ * 2. the value of the decisive step in the chain
+ * 3. the values at both ends of the decisive link
+ * 4. the values of the other steps: first the later ones, then the earlier ones
  */
 function citedBy(
   graph: EvolutionGraph,

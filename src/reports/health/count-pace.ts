@@ -21,11 +21,11 @@ export interface LastCount {
   readonly records: number;
 }
 
-/** Null if the graph can be counted now. */
+/** Returns the time at which the graph is counted at the latest; null if it can be counted now. */
 export function postponedUntil(last: LastCount | undefined, now: number): number | null {
   if (last === undefined || last.records < SMALL_RECORDS) return null;
   const until = last.countedAt + LONGEST_WAIT_MS;
-  // A last count in the future comes from a wrong clock.
+  // If the last count is in the future, a clock was wrong. Then count the graph now.
   if (until <= now || last.countedAt > now) return null;
   return last.records >= GROWTH * last.counted ? null : until;
 }

@@ -31,11 +31,12 @@ export class NeedWords {
   readonly coreTotal: number;
   readonly aroundTotal: number;
   /**
-   * A sentence in another language states the detail only if it has these words of the detail. They
-   * are the large figures, or all words if the detail has no large figures. Each word is one bit.
+   * A sentence in another language states the detail only if it has these words of the detail: the
+   * figures with at least two digits. If the detail has no such figure, these are all its words.
+   * Each word is one bit.
    */
   readonly untranslated: number;
-  /** Whether the detail has a time or large figures. */
+  /** Whether the detail has a time, or a figure with at least two digits. */
   readonly hasFigures: boolean;
   readonly #wanted: WantedWords;
   readonly #denial: StatementDenial;

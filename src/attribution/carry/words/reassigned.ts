@@ -19,9 +19,9 @@ const REMARK = /[\p{L}\p{N}.,;:]\s?\(/u;
 const BRACKET = /[()]/u;
 
 /**
- * The detail has a name or a figure. Whether the sentence says about it what the statement says
- * about another name or figure. For example, the statement is "Leo eats fish, Mila eats nuts", and
- * the sentence is "Leo eats nuts, Mila eats fish". Words such as "left" are tested too, if the
+ * Whether the sentence says about a name or figure of the detail what the statement says about
+ * another name or figure. For example, the statement is "Leo eats fish, Mila eats nuts", and the
+ * sentence is "Leo eats nuts, Mila eats fish". Words such as "left" are tested too, if the
  * statement also has the opposite word, such as "right".
  */
 export function isReassigned(need: Need, { text, stems }: Sentence): boolean {

@@ -183,9 +183,9 @@ export function deniesDirectly(words: readonly string[], stems: readonly string[
 }
 
 /**
- * Whether the sentence has the same content words as the statement, but a few of them have
- * exchanged their places, and one of these belongs to the detail. For example, "Ann lent Bob a red
- * bike" and "Bob lent Ann a red bike".
+ * Whether the sentence has the same content words as the statement, but a few of them in other
+ * places. At least one of these few words must belong to the detail. For example, "Ann lent Bob a
+ * red bike" and "Bob lent Ann a red bike".
  */
 export function isExchanged({ core, order, statement }: Need, { stems, text }: Sentence): boolean {
   return order.some((words) => {

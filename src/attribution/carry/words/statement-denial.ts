@@ -28,8 +28,8 @@ type Said = Pick<Sentence, "text" | "stems">;
  */
 const MAX_FIELDS = 4;
 /**
- * If `Need.refutes` has fewer words than this, it is not used: a text on another topic can also
- * have a single word of the question.
+ * Minimum number of words in `Need.refutes`. With fewer words, the field is not used, because a
+ * text on another topic can also have a single word of the question.
  */
 const LEAST_REFUTED = 2;
 

@@ -16,11 +16,13 @@ const MAX_VALUES = 64;
 
 /**
  * The step of `loss` wrote the detail in other words, or left it out. Returns the memory units that
- * were made from its output and that show a second error, of the search: the answering step read
- * none of them, and no text that it read has the subject of the question. The units have this
- * subject, and a sentence with a word of the detail and with a word that no message has. Returns no
- * units if the detail has a figure, a name or a time, because a memory copies these. Also returns no
- * units if a unit had stated the detail before the loss.
+ * were made from the output of this step, and for which all of these are true:
+ * - The answering step did not read the unit.
+ * - The unit has the subject of the question, but no text that the answering step read has it.
+ * - A sentence of the unit has a word of the detail, and also a word that no message has.
+ *
+ * Returns no units if the detail has a figure, a name or a time, because a memory copies these.
+ * Also returns no units if a unit had stated the detail before the loss.
  */
 export function missedAboutSubject(need: Need, loss: Loss, tracing: Tracing): readonly Variable[] {
   const { graph, roles, store, corpus, sentences } = tracing;
@@ -59,9 +61,9 @@ function subjectOf({ failed, corpus }: Tracing): readonly string[] {
 }
 
 /**
- * Whether the message names the subject of the question, but none of the units that state the
- * detail names it, although other units do. Then an earlier step may have stored the detail under
- * another subject.
+ * Whether the message and some memory units name the subject of the question, but no unit that
+ * states the detail names it. Then an earlier step may have stored the detail under another
+ * subject.
  */
 export function areOfOtherSubject(
   units: readonly string[],

@@ -10,7 +10,9 @@ import type { CaseTrace } from "../trace-context.ts";
  */
 const MIN_QUOTED_CHARS = 16;
 
-/** Maximum number of units that are searched in a text, and of texts in which they are searched. */
+/**
+ * Maximum number of units that are searched for in a text, and maximum number of searched texts.
+ */
 const MAX_UNITS = 200;
 
 /** Whether the text contains the whole text of one of the units. */

@@ -64,7 +64,8 @@ export function lastRetrievalLoss(
       };
     }
   }
-  // If the tracer knows the words of the missed units, the search texts need only these words.
+  // The first wording has the words of the message, and the others have the words of missed units.
+  // If there are others, the search texts are compared only with these.
   const sought = wordings.length > 1 ? wordings.slice(1) : wordings;
   const first = searchOfAnotherTopic(sought, inStore, tracing) ?? searching(tracing);
   return {
@@ -78,9 +79,10 @@ export function lastRetrievalLoss(
 
 /**
  * Finds the operation that turned the question into search texts about another topic. Names are not
- * compared. Of the question's words, these texts have at most a common one, such as "new". If they
- * have one, they must also have several other words, or lead away from the missed units (see
- * `leadsAway`). They have no other word of the statement that the search missed.
+ * compared. The texts have at most a small share of the question's words, such as only "new" (see
+ * `MOST_KEPT`). If they have any, they must also have several other words of the messages, or lead
+ * away from the missed units (see `leadsAway`). They have no other word of the statement that the
+ * search missed.
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],
