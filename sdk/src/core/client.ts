@@ -346,10 +346,7 @@ export class MemTrace {
     });
   }
 
-  /**
-   * Returns one variable for each element of a list. Returns a single variable for any other value,
-   * and for a list that was recorded as one value.
-   */
+  /** A list gives one variable for each element, except if it was recorded as one value. */
   #each(scope: TraceScope, value: unknown): Variable[] {
     const recorder = this.#recorder;
     const parts = Array.isArray(value) && !recorder.findObject(scope, value) ? value : [value];
