@@ -26,8 +26,8 @@ const HistoryEntry = z.looseObject({
 });
 const History = z.array(HistoryEntry);
 /**
- * The documentation of mem0 does not say which fields a search result has. So this program uses
- * only the field `id`, if the result has it.
+ * The documentation of mem0 does not say which fields the result of an event has. So this program
+ * uses only the field `id`, if the result has it.
  */
 const Result = z.unknown();
 const ProjectEvent = z.looseObject({
