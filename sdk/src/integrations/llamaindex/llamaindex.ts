@@ -226,7 +226,7 @@ function deltasOf(pieces: readonly unknown[]): string {
 
 /**
  * Describes a read of the memory. `given` are the messages that the app passes to the call. The
- * call returns them again, together with messages from the memory. The operation's result contains
+ * call can return them again, together with messages from the memory. The operation's result has
  * only the messages from the memory.
  */
 function readCall(name: string, given: readonly unknown[]): StoreCall {
