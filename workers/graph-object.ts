@@ -153,7 +153,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   async #packAll(): Promise<void> {
     // No `await` may be between this check and the start of the flush. A deletion waits only for a
-    // running flush; one that starts later would store events of the deleted graph.
+    // flush that is already running. A later flush would store events of the deleted graph.
     while (this.#isDoomed) await this.#endDeletion();
     const { last } = this.#log;
     while (this.#log.holds(last)) {

@@ -38,9 +38,9 @@ export async function givenDataset(given: string): Promise<GivenDataset> {
 }
 
 /**
- * Whether the value is a path. A value such as `a.csv` or `./a` always is. Any other value is a
- * path if such a file exists. The name of a folder is not a path, because the value can be a
- * dataset that has the same name as the folder.
+ * Whether the value is a path. A value such as `a.csv` or `./a` is always a path. Any other value
+ * is a path if a file has this name. The name of a folder is not a path, because a dataset can have
+ * the same name as the folder.
  */
 function isPath(given: string): boolean {
   if (isAbsolute(given) || /^\.\.?[\\/]|\.((nd)?jsonl?|[ct]sv)(\.gz)?$/i.test(given)) return true;

@@ -36,8 +36,8 @@ const TOO_MANY_REQUESTS = 429;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 /**
- * A proxy closes a connection on which nothing was sent for some time. So the time between two
- * pings must be shorter.
+ * A proxy closes a connection on which nothing was sent for some time. The time between two pings
+ * must be shorter than that.
  */
 const PING_EVERY_MS = 30_000;
 

@@ -86,7 +86,7 @@ function saidBy(error: unknown): Said {
 }
 
 /**
- * Throws the error where nothing catches it, so it ends the process. Node then prints the file and
+ * Throws the error outside of any `catch`, so it ends the process. Node then prints the file and
  * the line of the syntax error. It does not print them for an error that is caught.
  */
 function uncaught(error: SyntaxError, path: string): Promise<never> {

@@ -39,7 +39,7 @@ function withoutGraph(folder: string): string {
 /** @param above real paths of the folders that contain this folder */
 function walk(folder: string, above: readonly string[]): string[] {
   const real = realpathSync(folder);
-  // The folder links to a folder above it. Following the link would never end.
+  // This folder is a link to one of its parent folders. Following the link would never end.
   if (above.includes(real)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -95,8 +95,8 @@ function inheriting(
   const read = (attributes: Attributes) => textOf(attributes, ...keys);
   const ofTrace = new Map<string, Set<string>>();
   /**
-   * The value of each span: its own, or the one of an ancestor. Because each result is kept, the
-   * time grows only linearly, even if spans are nested deeply.
+   * Maps a span to its own value, or to the value of an ancestor if it has none. Because each
+   * result is kept, the time grows only linearly, even if spans are nested deeply.
    */
   const known = new Map<Span, string | undefined>();
   for (const span of spans) {

@@ -157,8 +157,8 @@ class Places {
   }
 
   /**
-   * Reads one character. `reached` has the places in the pattern at which all possible matches are
-   * before this character. Fills `next` with the places at which they are after the character.
+   * Reads one character. `reached` has the places in the pattern that the possible matches have
+   * reached before this character. Fills `next` with the places that they reach with it.
    * @param most latest position in the text at which a match may start; other matches are dropped
    */
   #step(

@@ -31,8 +31,8 @@ const READ_AGAIN = 512;
  */
 const MAX_PSEUDONYM_CHARS = 64;
 /**
- * Matches the start of an inserted text. It can continue a value, such as a key, whose beginning
- * is already replaced by a pseudonym.
+ * Matches the start of an inserted text. A pseudonym can have replaced the beginning of a value,
+ * such as a key. The matched characters can then be the rest of this value.
  */
 const CONTINUES = /^[\w+/=.@%-]{1,4096}/;
 const ENDS_SENTENCE = /^[.](?:$|[^\w])/;

@@ -3,10 +3,9 @@
  * requests to private addresses, but an IPv4 address can be written in many ways. The `URL` parser
  * already turns all of them into the form with dots. This file also recognises IPv6 addresses that
  * contain an IPv4 address, names with a dot at the end, and names that exist only in one network.
- *
- * A public name can have a DNS record with a private address. Such a name is accepted, unless the
- * name itself contains the address: this code cannot resolve names, and cannot control which
- * address `fetch` connects to. So the network of the service must block private addresses.
+ * A public name can have a DNS record with a private address. This code cannot resolve names, and
+ * cannot control which address `fetch` connects to. So it refuses such a name only if the name
+ * itself contains the address. The network of the service must block private addresses.
  */
 
 import ipaddr from "ipaddr.js";

@@ -5,7 +5,9 @@ import { DOORS } from "./support/doors.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** For each layer, the layers that it may import. A layer that is missing here may not exist. */
+/**
+ * Maps each layer to the layers that it may import. A layer that is not listed here is an error.
+ */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/text": [],
   "src/statistics": [],

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 
 const UI = resolve(import.meta.dirname, "../../src/ui");
 /**
- * Loaded with the first page, before every other sheet. Only these files may style bare elements.
+ * Matches the style sheets that are loaded with the first page, before all others. Only these files
+ * may style bare elements.
  */
 const FIRST = /^(base|tokens)\.css$|^shell\/shell\.css$|^components\//;
 

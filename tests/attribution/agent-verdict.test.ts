@@ -85,8 +85,8 @@ describe("the verdict of an agent", () => {
     const omitted = await named(prediction(NOTHING), "extract-10");
     expect(omitted.whole).toMatchObject({ decidedBy: "agent", subKind: "omitted" });
     expect(omitted.cut).toEqual({ ...omitted.whole, subKind: null });
-    // The tracer found the answer right without reading a unit. To check the agent's verdict, the
-    // tracer would read units, which the second run has no work left for.
+    // The tracer finds the answer right without reading a unit. To check the agent's verdict, it
+    // would have to read units, but in the second run, its work limit is used up.
     const right = await named(prediction(EXPECTED), "extract-10");
     expect(right.whole).toMatchObject({ errorType: "JudgeError", decidedBy: "flow" });
     expect(right.cut).toEqual(right.whole);

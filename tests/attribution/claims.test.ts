@@ -1,6 +1,6 @@
 /**
- * Every statement of a verdict about the graph is true, even if the operation that it names is
- * wrong.
+ * Every statement of a verdict about the graph is true, even if the verdict names the wrong
+ * operation.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

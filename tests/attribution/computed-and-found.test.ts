@@ -1,4 +1,7 @@
-/** Searched evidence that gives the expected answer only with a computation or in other words. */
+/**
+ * The evidence search finds messages that state the expected answer in other words, or only
+ * together with a computation.
+ */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { firstDate, timeMentions } from "../../src/text/times.ts";

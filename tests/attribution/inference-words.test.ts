@@ -1,4 +1,4 @@
-/** Questions that ask for a guess, and questions that only use the words of one. */
+/** Questions that ask for a guess, and questions that use the same words but ask for a fact. */
 import { describe, expect, it } from "vitest";
 import { asksForGuess } from "../../src/text/languages/inference-words.ts";
 

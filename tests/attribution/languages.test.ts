@@ -5,7 +5,7 @@ import { MORE_LANGUAGES } from "./support/facts-in-more-languages.ts";
 import { FAULTS, type Fault, told } from "./support/told-in-language.ts";
 
 const ALL = Object.entries({ ...LANGUAGES, ...MORE_LANGUAGES });
-/** A fault that is not recognised: a Chinese denial by a verb alone. */
+/** A fault that the tracer does not recognise: in Chinese, a verb alone can deny a fact. */
 const MISSED = new Set(["Chinese 3 update"]);
 
 describe("faults in ten languages", () => {

@@ -13,7 +13,9 @@ const PLACE = 3_456;
 
 type Fault = "none" | "extraction" | "update" | "deletion" | "retrieval";
 
-/** Builds a memory of very many facts, with one fault on the way of one fact. */
+/**
+ * Builds a memory of very many facts. At most one step loses a fact: the step that `fault` names.
+ */
 function largeGraph(fault: Fault): { graph: EvolutionGraph; failed: FailedCase } {
   const trace = new Trace();
   const numbered = (index: number) => `My locker number ${index} has the code ${index * 7 + 11}`;

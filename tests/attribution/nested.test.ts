@@ -9,8 +9,8 @@ const NOTHING = "I do not know that.";
 const OTHER = "The garage code was changed to 4417.";
 
 /**
- * Records a memory with the fact and another fact. A model extracts each inside the step that adds
- * it.
+ * Records a memory with the fact and another fact. Inside each step that adds a fact, a model
+ * extracts this fact from the message.
  */
 function remember(): Trace {
   const trace = new Trace();

@@ -49,8 +49,8 @@ describe("a unit that gives another answer", () => {
 const NAMED = { category: "message" };
 
 /**
- * Records a memory whose extraction calls its output "facts", as its next step reads them into
- * units. The update step writes `stored` for the third message.
+ * Records a memory with an extraction and an update. The extraction writes values with the category
+ * "facts", which the update turns into units. For the second message, the update writes `stored`.
  */
 function withFacts(stored: string, speaker: string) {
   const trace = new Trace();

@@ -225,7 +225,9 @@ interface OfTwo {
   readonly answer: string;
 }
 
-/** Returns the verdict on a memory whose units the search returned. The first message is the evidence. */
+/**
+ * Returns the verdict on a memory whose search returned all units. The first message is evidence.
+ */
 function ofTwo({ told, question, expected, answer }: OfTwo): string {
   const trace = new Trace();
   const stored = told.map(([speaker, said, text], index) => {

@@ -10,7 +10,8 @@ const REWORDED: readonly [string, Partial<Variation>, Bounds][] = [
   [
     "a fifth of the words replaced",
     { reword: 0.2 },
-    // An answer that was right for a wrong judge may lose a word, so that its label no longer holds.
+    // If the judge was wrong, the answer was right. The rewording can remove a word of this answer,
+    // and the label JudgeError is then wrong.
     { both: 0.895, error: 0.05, sureRight: 0.95 },
   ],
   [

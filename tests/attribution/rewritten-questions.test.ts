@@ -10,7 +10,7 @@ const LABELS = [
 const rewrittenAs = (text: string, labels: (typeof LABELS)[number]) =>
   new KeyMemory().ask([1, 0], undefined, { ...labels, text }).attributed();
 
-/** The messages state the words of some of these texts, and no word of the others. */
+/** Questions about other topics. Some of them use words of the messages, the others use none. */
 const OTHER_TOPICS = [
   "What car did I buy?",
   "Which yellow car was bought last spring?",

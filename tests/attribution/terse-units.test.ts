@@ -1,4 +1,4 @@
-/** Memory units in a terse form: records, rows of tables, triples, and one statement in two units. */
+/** Memory units in a terse form: records, table rows, triples, and one statement in two units. */
 import { describe, expect, it } from "vitest";
 import { statesWholeAnswer } from "../../src/attribution/answers/whole-answer.ts";
 import { spansOf } from "../../src/text/calendar.ts";

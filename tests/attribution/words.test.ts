@@ -16,7 +16,8 @@ describe("words", () => {
     expect(contentStems("The CAFÉ was in Malmö")).toEqual(contentStems("cafe malmo"));
   });
 
-  // A character beyond ASCII makes the reader search for all figures instead of looking at words.
+  // If a text has a character beyond ASCII, the reader searches the text for all figures, instead
+  // of looking at single words. Both ways must give the same words.
   it.each([
     ...["at 3 pm", "3pm", "9 a.m. sharp", "half past three", "eight o'clock", "at noon"],
     ...["7 in the evening", "halb drei", "14 Uhr 45", "Viertel nach acht", "5 km", "5km", "5 k"],

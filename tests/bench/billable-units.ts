@@ -41,7 +41,10 @@ export interface Sent {
   readonly wrongAnswers: number;
 }
 
-/** Names of the scenarios that tell apart the cost of a batch, a graph, a pack and a wrong answer. */
+/**
+ * Names of the scenarios. Together they show the separate costs of a batch, a graph, a pack and a
+ * wrong answer.
+ */
 export const SCENARIOS = {
   single: "1 a batch",
   ten: "10 a batch",

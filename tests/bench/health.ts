@@ -90,7 +90,7 @@ function followsFacts(graph: EvolutionGraph): boolean {
 interface Grown {
   readonly messages: number;
   readonly records: number;
-  /** Processor time of one count, of the counts of the service, and of counts after each session. */
+  /** Processor time of one count, of the service's counts, and of counts after each session. */
   readonly once: number;
   readonly paced: number;
   readonly unpaced: number;

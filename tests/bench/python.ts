@@ -20,7 +20,8 @@ const execute = promisify(execFile);
 
 interface Rounds {
   /**
-   * Microseconds per call, one entry per round: in the app, until the delivery, of processor time.
+   * Microseconds per call, one entry per round. `called` is the time in the app, `delivered` the
+   * time until the delivery, and `processor` the processor time.
    */
   readonly called: readonly number[];
   readonly delivered: readonly number[];

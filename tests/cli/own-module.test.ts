@@ -49,8 +49,8 @@ describe("a module of the app", () => {
   ])("K25 %s gives the place where %s cannot be loaded", async (command, name, text, said) => {
     const path = file(name, text);
     const args = command === "replay" ? ["case_1", "--with", path] : [path, "--dataset", "keys"];
-    // Run the sources: stack traces of the built program never name our modules, so the check that
-    // none is named could not fail.
+    // Run the sources. In the built program, stack traces never name our modules, so the check that
+    // the output names none of them would always pass.
     const { code, out, err } = await memtrace([command, ...args], { env: KEY, program: SOURCE });
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toMatch(said);

@@ -199,7 +199,8 @@ describe("with the real service", () => {
     const records = [nodes, edges, operations, sessions].flat().length;
     const outcome = `${(records + 1).toLocaleString("en-US")} events of large-in-browser, 1 case`;
     await page.getByText(outcome).waitFor({ timeout: 60_000 });
-    // The page asks for the last stored batch, to learn that all earlier batches are stored.
+    // The page sends the last stored batch again. The answer shows that all earlier batches are
+    // stored.
     expect(sent[0]).toBe(HELD_AFTER - 1);
     expect(sent.slice(1)).toEqual(sent.slice(1).map((_, index) => HELD_AFTER + index));
     const answer = await fetch(`${service.url}/v1/graphs/large-in-browser/export`, {

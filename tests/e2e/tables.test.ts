@@ -35,7 +35,7 @@ describe("lists", () => {
     await ui.page.mouse.down();
     await ui.page.mouse.move(x + 60, y, { steps: 4 });
     await ui.page.mouse.up();
-    // If dragging had opened a row, it would have opened before this dialog.
+    // If dragging had opened a row, the row would have opened before this dialog.
     await ui.page.keyboard.press("?");
     await ui.page.getByRole("dialog").waitFor();
     expect(ui.page.url()).toMatch(/cases\?period=all$/);

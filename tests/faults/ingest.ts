@@ -1,7 +1,7 @@
 /**
- * Receives events, and moves their packs to R2 and between two databases, while the runtime is killed at random moments and
- * restarted with the same storage. At the end every graph must equal the graph of the acknowledged
- * events.
+ * Receives events, and moves their packs to R2 and between two databases. Meanwhile, the runtime is
+ * killed at random moments and restarted with the same storage. At the end every graph must equal
+ * the graph of the acknowledged events.
  */
 import { isDeepStrictEqual } from "node:util";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";

@@ -36,7 +36,7 @@ const MEMORY = "/dev/shm";
 /**
  * Keep files in memory, so that the figures measure the wait for another tenant, not for a disk.
  * The local runtime syncs files several times for each new graph, because every Durable Object has
- * its own file, and so do its alarms.
+ * a file for its data and another one for its alarms.
  */
 const FILES = existsSync(MEMORY) ? MEMORY : tmpdir();
 

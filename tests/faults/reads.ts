@@ -34,7 +34,7 @@ const PATIENCE_MS = 30_000;
 const VERDICT_PATIENCE_MS = 120_000;
 /** A worker makes some lists of very large graphs. Until then, a client is told to ask again. */
 const PREPARING_PATIENCE_MS = 60_000;
-/** As the service asks in `Retry-After`. */
+/** The wait that the service requests in `Retry-After`. */
 const ASK_AGAIN_MS = 3_000;
 
 export const bench: Bench = {

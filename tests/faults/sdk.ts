@@ -18,7 +18,7 @@ const REQUEST_MS = 1_500;
 const FAULT_MS = 3_000;
 /** About two minutes of the client's time. */
 const AWAY_MS = 6_000;
-/** Longer than the client's retries last. */
+/** This time is longer than all retries of the client together. */
 const GONE_MS = 25_000;
 const EVENTS_PER_CALL = 4;
 

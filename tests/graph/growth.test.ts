@@ -156,7 +156,7 @@ test.each(QUESTIONS)(
       const round = roundOf(RECORDS);
       const least = Math.min(...Array.from({ length: ROUNDS }, round));
       const longer = roundOf(RECORDS * 2);
-      // One round below the bound decides, as the fastest of all rounds would.
+      // One fast round is enough, because other processes only make rounds slower.
       return Array.from({ length: ROUNDS }).some(
         () => longer() < least * TIMES_AS_LONG + MARGIN_MS,
       );

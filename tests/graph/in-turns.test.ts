@@ -1,5 +1,6 @@
 /**
- * Work without pauses would delay other requests, so it pauses often, whatever the texts contain.
+ * Long work pauses often, whatever the texts contain. Without pauses, it would delay other
+ * requests.
  */
 import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";

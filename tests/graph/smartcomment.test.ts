@@ -137,7 +137,8 @@ test.skipIf(folder === undefined)(
       const text = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
       const file: unknown = JSON.parse(text);
       const written = readBack(file);
-      // Much faster than `toEqual`, which is needed only to show the difference.
+      // `isDeepStrictEqual` is much faster than `toEqual`, which is needed only to show the
+      // difference.
       if (!isDeepStrictEqual(written, file)) expect(written, path).toEqual(file);
     }
   },

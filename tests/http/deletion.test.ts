@@ -194,8 +194,7 @@ test("X4 a batch that is appended during a deletion is stored whole or deleted",
 describe("attribution during a deletion", () => {
   /**
    * Runs a job that `interrupt` interrupts after the job has read the packs, or before it stores.
-   * @returns whether it was interrupted; otherwise the service's own worker had taken the graph
-   * before
+   * @returns whether the job was interrupted; if not, the service's own worker took the graph first
    */
   const jobWith = async (interrupt: () => Promise<unknown>, at: "read" | "store") => {
     let pending = true;

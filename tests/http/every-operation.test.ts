@@ -248,8 +248,8 @@ function readsItsOwn({ body }: Operation): boolean {
 }
 
 /**
- * Lists copies of the value. Each has an unknown field in another one of its objects, and the place
- * of that field.
+ * Returns copies of the value. In each copy, another one of its objects has an unknown field. Each
+ * copy comes with the path of this field.
  */
 function withUnknownField(value: unknown): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [];

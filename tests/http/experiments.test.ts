@@ -16,7 +16,9 @@ beforeEach(async () => {
   client = new DatasetClient(tenant.key);
 });
 
-/** Makes a dataset with items `0?`, `1?`, …, and returns its id and theirs. */
+/**
+ * Makes a dataset with items `0?`, `1?`, …, and returns the ids of the dataset and of the items.
+ */
 async function questions(count: number): Promise<{ dataset: string; ids: string[] }> {
   const dataset = await client.newDataset(crypto.randomUUID());
   const items = Array.from({ length: count }, (_, index) => ({

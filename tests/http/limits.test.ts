@@ -1,6 +1,6 @@
 /**
- * Parallel requests at each limit. As many succeed as there is room for; the others are refused
- * with what to do.
+ * Parallel requests at each limit. As many succeed as there is room for. The service refuses the
+ * others, and its message says what to do.
  */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";

@@ -270,7 +270,10 @@ describe("costs of the traced system", () => {
   });
 });
 
-/** Makes an experiment whose item was traced in the graph. Returns a function that reads its tokens. */
+/**
+ * Makes an experiment whose item was traced in the graph. Returns a function that reads the
+ * experiment's tokens.
+ */
 async function experimentOnGraph() {
   const client = new DatasetClient(tenant.key);
   const dataset = await client.newDataset("questions");

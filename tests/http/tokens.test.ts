@@ -84,7 +84,7 @@ test("H647 a graph that was counted without tokens gets them at the next count",
       env.DB.prepare(`update graph_memory set input_tokens = 0, output_tokens = 0 ${own}`).bind(
         tenant.project,
       ),
-      // As a migration does, so that the graph is counted again.
+      // Mark the count as outdated, as a migration does, so that the graph is counted again.
       env.DB.prepare("update graph set counted_revision = -1 where project = ? and id = 'g'").bind(
         tenant.project,
       ),

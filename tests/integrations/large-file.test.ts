@@ -96,7 +96,8 @@ it("K61 an interrupted import continues where it stopped", async () => {
   const resumed = await run(second.address, "import", path);
   expect(JSON.parse(resumed.out).files).toMatchObject([{ cases: 1 }]);
   const numbers = second.batches.map((batch) => Number(batch.split(":").at(-1)));
-  // The client asks for the last stored batch, to learn that all earlier batches are stored.
+  // The client sends the last stored batch again. The answer shows that all earlier batches are
+  // stored.
   expect(numbers[0]).toBe(3);
   expect(numbers.slice(1)).toEqual(numbers.slice(1).map((_, index) => 4 + index));
   const exported = await run(url, "export", "large-broken-off");

@@ -19,8 +19,8 @@ const OWNER = { thread: "thread-1", resource: "user-1" };
 const FOUND = /spare key is kept under [a-z ]+/;
 
 /**
- * The scripted model answers with what its prompt says about the key, unless it should overlook
- * that.
+ * The scripted model answers with the words of its prompt about the key. If `overlooks` is true, it
+ * ignores them.
  */
 function answering(messages: readonly Message[], overlooks = false): Said {
   if (!textOf(messages.at(-1)).endsWith("?")) return "I see.";

@@ -23,8 +23,8 @@ async function scripted(script: Script): Promise<ScriptedEndpoint> {
 const SHORT_SILENCE_MS = 300;
 const SILENCE_MS = 10_000;
 /**
- * Repeated, because on a busy host an endpoint with a whole answer may also seem silent. Then the
- * question is asked again.
+ * The answer is repeated. On a busy host, even an endpoint with a whole answer may seem silent, and
+ * the pool then asks it again.
  */
 const WHOLE_ANSWERS: readonly { text: string }[] = Array(4).fill({ text: "whole" });
 

@@ -19,8 +19,8 @@ const COSTLIEST = [
 ];
 
 /**
- * Starts the costliest files first. Started last, such a file would run alone while the other cores
- * wait.
+ * Starts the costliest files first. If such a file started last, it would run alone while the other
+ * cores wait.
  */
 export class CostliestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

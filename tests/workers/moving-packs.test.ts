@@ -110,7 +110,7 @@ class MovedGraph {
   }
 
   /**
-   * Gives the project the other database, or the first one again. Does nothing while its packs move.
+   * Gives the project the other database, or the first one again. Does nothing while packs move.
    */
   async chooseDatabase(): Promise<void> {
     const { current: previous, previous: moving } = this.#bindings;

@@ -13,8 +13,8 @@ export const MIN_SHARED_CHARS = 8;
  */
 export const MIN_ID_CHARS = 8;
 /**
- * If a list has more elements, the SDK records the whole list as one value. If each element were a
- * value, the many links would cost too much.
+ * If a list has more elements than this, the SDK records the whole list as one value. If each
+ * element were a value, the many links would cost too much.
  */
 export const MAX_LIST = 50;
 /**

@@ -33,9 +33,9 @@ import { type AnyFunction, type CallTrace, traceFunction } from "./trace-functio
 import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
 
 /**
- * Records what a memory system does, as evolution graphs. If the client itself fails, only `flush`
- * and `close` reject. All other methods report the failure to the option `onError`, or else on the
- * console. Without a key, the client records nothing.
+ * Records what a memory system does, as evolution graphs. If recording fails, only `flush` and
+ * `close` reject. Every other method passes the failure to the option `onError`. Without this
+ * option, the client prints the failure on the console. Without a key, the client records nothing.
  */
 export class MemTrace {
   /** Whether this client records. The app can change this field. */
@@ -277,7 +277,7 @@ export class MemTrace {
 
   /**
    * Runs the work if tracing is on. If the work throws, reports the error. If `chars` is given, the
-   * work waits and runs later. `chars` says how many characters it keeps in RAM until then.
+   * work waits and runs later. `chars` says how many characters the waiting work keeps in RAM.
    */
   #attempt<R>(work: () => R, chars?: number | false): R | undefined {
     if (!this.#scopes || !this.enabled) return undefined;
@@ -346,7 +346,7 @@ export class MemTrace {
     });
   }
 
-  /** A list gives one variable for each element, unless it was recorded as one value. */
+  /** A list gives one variable for each element, except if it was recorded as one value. */
   #each(scope: TraceScope, value: unknown): Variable[] {
     const recorder = this.#recorder;
     const parts = Array.isArray(value) && !recorder.findObject(scope, value) ? value : [value];

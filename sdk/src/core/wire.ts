@@ -88,7 +88,7 @@ export interface IngestAnswer {
   duplicates: number;
   rejected: { index: number; code: string; message: string }[];
   /**
-   * Present only if the service does not support this version of the SDK. Says what to do then.
+   * Present only if the service does not support this version of the SDK. The text says what to do.
    */
   message?: string;
 }

@@ -62,8 +62,8 @@ function conversationOf(item: PlacedValue, unknown: UnknownEvidence[]): Conversa
 }
 
 /**
- * Returns the sessions, sorted by time. In one of the benchmark's files (the one with only evidence
- * sessions), they are not sorted.
+ * Returns the sessions, sorted by time. The sessions are not sorted in the benchmark's file that
+ * contains only evidence sessions.
  */
 function sessionsOf(item: PlacedValue): ReadSession[] {
   const sessions = item.field("haystack_sessions");

@@ -159,7 +159,7 @@ async function askAll(
   await close(agent);
 }
 
-/** Ignores an error: all questions are already answered. */
+/** Ignores an error: every question already has an answer or an error. */
 async function close(agent: MemoryAgent | undefined): Promise<void> {
   try {
     await agent?.close?.();

@@ -1,6 +1,6 @@
 const FIRST_MS = 500;
 const MAX_MS = 60_000;
-/** Maximum wait that a `Retry-After` header can cause. If it asks for more, this time is used. */
+/** Maximum wait that a `Retry-After` header can cause. A longer wait is cut to this time. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**

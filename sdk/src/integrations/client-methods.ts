@@ -37,7 +37,10 @@ interface ClientMethod {
   readonly settle?: (answer: never, call: CallTrace) => void;
 }
 
-/** A list with more elements is recorded as one value. */
+/**
+ * The recorder stores a list with more elements than this as one value. So `begin` splits longer
+ * lists.
+ */
 const LIST = 50;
 
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;
@@ -107,8 +110,8 @@ export function begin(
     const found = [answer].flat().filter(isRecordable);
     for (const one of found) {
       if (!(one instanceof MemoryRecord)) continue;
-      // The memory service can create or change a record after the call that gave it the messages.
-      // If a search returns such a record, first record an operation that made it.
+      // The memory service can create or change a record after the call that added the messages. If
+      // a search returns such a record, first record an operation that made the record.
       if (category === "retrieval") recordOrigin(memtrace, one, true);
       else if (one.from.length > 0) call?.inside(() => recordOrigin(memtrace, one, false));
     }

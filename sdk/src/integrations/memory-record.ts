@@ -26,7 +26,7 @@ export class MemoryRecord {
 
 /**
  * Returns the input of a request that consists of only an id. The input is the JSON object
- * `{"id":"…"}`. If it were the plain id, it would be taken for the record with this name.
+ * `{"id":"…"}`. With the plain id as input, the SDK would use the record that has this id as name.
  */
 export function requestFor(id: unknown): MemoryRecord {
   return new MemoryRecord({ id });

@@ -34,8 +34,8 @@ const MAX_REASON_CHARS = 2_000;
 
 /**
  * Makes a judge for `experiment` and `runConversations`. If the model gives no clear verdict, the
- * judge returns “undecided”. It also returns this, without asking the model, if the item has no
- * expected answer.
+ * judge returns “undecided”. If the item has no expected answer, the judge also returns
+ * “undecided”, without asking the model.
  * @returns a judge, which rejects if it cannot reach the model
  */
 export function llmJudge({

@@ -153,8 +153,8 @@ export class Recorder extends Emitter {
 
   /**
    * Records a value. If the latest version with the same name has the same text, returns that
-   * version instead. If the description gives no name, the value's name is its id, or else `label`
-   * and a number.
+   * version instead. If the description gives no name, the name is the value's id. If the value has
+   * no id, the name consists of `label` and a new number.
    */
   record(
     scope: TraceScope,

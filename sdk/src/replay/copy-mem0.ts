@@ -102,8 +102,8 @@ async function writeUnit(
 
 /**
  * Returns the answer that mem0 gets in place of its model's answer. If the only value is a recorded
- * answer in mem0's JSON, returns it unchanged. For a correction, writes the given facts as such
- * JSON.
+ * answer in mem0's JSON, returns it unchanged. For a correction, writes the given facts in the same
+ * JSON format.
  */
 async function extracted(values: Values): Promise<string> {
   const [first, second] = values;

@@ -82,8 +82,9 @@ class Bounds {
   }
 
   /**
-   * Checks a write to a file that is already open. Refuses the write unless the app opened the file
-   * inside the sandbox, or may write to its path.
+   * Checks a write to an open file. Allows the write if the app opened the file inside the sandbox,
+   * or if the app may write to the file's path. Standard streams, pipes, devices and deleted files
+   * are not checked.
    */
   #open(fd: number): void {
     const { fstatSync, statSync } = builtin("node:fs") as Record<string, Stat>;

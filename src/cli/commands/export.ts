@@ -93,8 +93,8 @@ async function writeFile(path: string, content: Counted): Promise<number> {
 /**
  * Returns the file to write to. For a symbolic link, this is the file to which the link points.
  * `isReplaced` is true if the file is a regular file or does not exist yet. The caller must then
- * write a temporary file, and rename it when it is complete. It must write devices and pipes
- * directly.
+ * write a temporary file, and rename it when it is complete. Devices and pipes cannot be replaced,
+ * so the caller must write to them directly.
  */
 async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
   const file = await realpath(path).catch(() => path);

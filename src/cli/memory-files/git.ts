@@ -214,7 +214,10 @@ export class GitObjects {
     this.#child.stdout.destroy();
   }
 
-  /** Reads the bytes of the next object. If it is unwanted, skips them and returns undefined. */
+  /**
+   * Reads the bytes of the next object. If `isWanted` is false, skips the bytes and returns
+   * undefined.
+   */
   async #take(size: number, isWanted: boolean): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
     // Git writes a newline after each object.

@@ -176,9 +176,9 @@ export class UnitHistory {
   }
 
   /**
-   * Returns the wanted name, or the name with a number if a current unit has it. The names of
-   * deleted units are free. So if a deleted file comes back, it gets its old name, and its new
-   * version belongs to the same unit as the old ones.
+   * Returns the wanted name. If a current unit already has this name, adds a number to it. The
+   * names of deleted units are free. So if a deleted file comes back, it gets its old name, and its
+   * new version belongs to the same unit as the old ones.
    */
   #newName(wanted: string): string {
     // Leave space for a number at the end.

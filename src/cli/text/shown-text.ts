@@ -19,8 +19,8 @@ export function oneLine(text: string): string {
 /** Escapes control characters in JSON without changing the parsed value. */
 export function harmlessJson(json: string): string {
   return json.replaceAll(STEERING, (character) => {
-    // `STEERING` does not match line breaks, and it need not. JSON writes a line break inside a text
-    // as `\n`, so a real line break stands only between two lines of JSON.
+    // `STEERING` does not match line breaks, because they need no escape. JSON writes a line break
+    // inside a text as `\n`. So a real line break is always between two lines of JSON.
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }

@@ -90,9 +90,9 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // The first new call changes the latest stored version of the block. The previous call need not
-    // have written this version: the text can also change without a call, and an earlier import may
-    // have stored such a change as a version.
+    // The first new call changes the latest stored version of the block. The previous call may not
+    // have written this version. The text can also change without a call, and an earlier import may
+    // have stored that change as a version.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;

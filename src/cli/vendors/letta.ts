@@ -98,8 +98,9 @@ async function passageEvents(
     const at = call?.at ?? (created_at ? timeOf(created_at, `Letta's passage ${id}`) : now);
     const first = call?.id ?? idOf(id, "added");
     const held = stored.get(id)?.ref;
-    // `isKnown` is true as long as an earlier import has sent every passage so far. Imports send
-    // the oldest passage first, so all passages after the first new passage are new too.
+    // `isKnown` is true as long as an earlier import has sent every passage that the loop has seen.
+    // Imports send the oldest passage first, so all passages after the first new passage are new
+    // too.
     isKnown &&= held !== undefined || (await isStored(first));
     const isBack = held === undefined && isKnown;
     const about = { unit: id, kind: "Letta passage", text, state: text };

@@ -26,8 +26,8 @@ const HistoryEntry = z.looseObject({
 });
 const History = z.array(HistoryEntry);
 /**
- * The documentation of mem0 does not say what a result looks like. So this program uses only its
- * id, if it has one.
+ * The documentation of mem0 does not say which fields the result of an event has. So this program
+ * uses only the field `id`, if the result has it.
  */
 const Result = z.unknown();
 const ProjectEvent = z.looseObject({

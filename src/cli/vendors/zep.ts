@@ -65,8 +65,9 @@ export const zep: Vendor = {
       for (const edge of open) {
         const id = idOf(edge.uuid, "added");
         const isHeld = reading.stored.has(edge.uuid);
-        // `isKnown` is true as long as an earlier import has sent every fact so far. Imports send
-        // the oldest fact first, so all facts after the first new fact are new too.
+        // `isKnown` is true as long as an earlier import has sent every fact that the loop has
+        // seen. Imports send the oldest fact first, so all facts after the first new fact are new
+        // too.
         isKnown &&= isHeld || (await reading.isStored(id));
         const again = isKnown && !isHeld ? await unusedId(reading.isStored, id) : undefined;
         events.push(...factEvents(reading, edge, seen, again));

@@ -50,8 +50,8 @@ export const DROP_PARTS = `DROP TABLE ${PARTS};`;
 
 /**
  * If a statement is too long for D1, replaces it by several short ones with the same effect. The
- * first ones write long texts and blobs into a table, in chunks. The statement itself then reads
- * them from there.
+ * first ones write long texts and blobs into a table, in chunks. Then follows the given statement,
+ * which reads the chunks from the table. The last one empties the table.
  */
 export function shortStatements(statement: string): string[] {
   if (Buffer.byteLength(statement) <= MOST_STATEMENT_BYTES) return [statement];

@@ -71,7 +71,8 @@ export function endOnSignals(): void {
 
 /**
  * Returns the process id of npm, which started this process. npm is usually the parent process. But
- * if npm started this process through a shell, the parent is the shell, and npm is its parent.
+ * if npm started this process through a shell, the parent is the shell, and the shell's parent is
+ * npm.
  */
 function npmAbove(): number {
   const { ppid } = process;
@@ -103,7 +104,7 @@ export function run(command: string, args: readonly string[]): Promise<void> {
 
 const KEPT_CHARS = 4_000;
 
-/** Collects the process's output. Returns a function that returns its last lines. */
+/** Collects the process's output. Returns a function that gives the last lines of the output. */
 export function collect(child: ChildProcess): () => string {
   let printed = "";
   const keep = (data: Buffer) => {

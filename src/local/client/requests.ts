@@ -17,7 +17,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** No complete answer arrived, or another server answered. */
+/** No complete answer arrived, or the answer did not come from MemTrace. */
 export class UnreachableService extends Error {}
 
 export interface Requests {

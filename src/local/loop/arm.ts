@@ -97,7 +97,7 @@ async function runRound(tools: ArmTools, task: ArmTask, number: number): Promise
     task.attribution === "decisive" ? await replayCases(tools, cases, await promptsOf(client)) : [];
   // Set the project's model only now, for the proposals, and remove it afterwards. If it were set
   // during attribution, the service would ask it about undecided verdicts. A script stands in for
-  // the model, and it cannot answer such questions.
+  // the model, and the script cannot answer questions about verdicts.
   await client.setModel(model);
   const job = await client.propose(task.attribution);
   await client.forgetModel();

@@ -82,8 +82,8 @@ const VENDOR_OUTPUT =
   /^(?!gen_ai\.event\.)(?:mastra|everos|memory|gen_ai|llm)\.(?:[\w.]+\.)?(?:output|result|results|content|completion)$/;
 
 /**
- * Reads spans that have all input in one attribute and all output in another. Used only for a side
- * that no other convention has found.
+ * Reads spans that have all input in one attribute and all output in another. The caller uses the
+ * input only if no other convention has found an input. The same applies to the output.
  */
 export function plainContent(attributes: Attributes): SpanContent {
   return {

@@ -11,8 +11,8 @@ import { MIN_KNOWN_CHARS } from "./pieces.ts";
 import { hashOf } from "./text-hash.ts";
 
 /**
- * Two spans can record the same value. This type says what shows that it is the same value, for
- * example an equal id (`id`) or an equal text (`content`).
+ * Two spans can record the same value. This type says how the service recognises that value, for
+ * example by an equal id (`id`) or by an equal text (`content`).
  */
 export type MatchKind = "declared" | "id" | "content" | "containment" | "nesting";
 

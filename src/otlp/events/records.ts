@@ -91,7 +91,7 @@ export function textIn(item: object): string | undefined {
   return undefined;
 }
 
-/** Returns the query in a tool's arguments, or else the whole text. */
+/** Returns the query in a tool's arguments. If they contain no query, returns the whole text. */
 export function queryIn(text: string): string {
   const data = parsed(text);
   if (typeof data !== "object" || data === null) return text;

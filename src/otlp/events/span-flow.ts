@@ -120,9 +120,9 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // Another span can record this unit without its id. Then the name of that record is made from
-    // the whole text of the unit. So also add the whole text as a piece here. This piece gets the
-    // same name, and so it connects this unit with that record.
+    // Another span can record this unit without its id. That record gets its name from the unit's
+    // whole text. So also add the whole text as a piece here. The piece gets the same name, and
+    // connects this unit with that record.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
       const when = slot === "in" || isWritten ? "start" : "end";

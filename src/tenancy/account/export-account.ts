@@ -26,7 +26,7 @@ const MAX_ROWS = 10_000;
  * Returns the data that is stored about the person. Each kind of data is a list of rows. Password
  * hashes, tokens, secrets of authenticator apps and recovery codes are left out.
  *
- * @returns the lists; if a list is too long, it contains only its newest rows, and `cut` names it
+ * @returns the lists; a list that is too long has only its newest rows, and `cut` contains its name
  */
 export async function exportAccount(
   database: Database,

@@ -1,5 +1,5 @@
 /**
- * Finds what a connected app's token can access. This is read again at each request. So if a
+ * Finds what a connected app's token can access. Each request reads these rights again. So if a
  * membership, project, role or connection ends, the access ends at once.
  */
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";

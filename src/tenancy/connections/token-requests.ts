@@ -69,8 +69,8 @@ export interface PresentedToken {
 }
 
 /**
- * Exchanges the code for tokens. If the code exists but was already used, or anything else in the
- * request is wrong, the connection ends. So nobody can try the same code twice.
+ * Exchanges the code for tokens. The connection ends if its code was already used, or if another
+ * value in the request is wrong. So nobody can try the same code twice.
  */
 export async function exchangeCode(deps: TokenDeps, given: CodeRequest): Promise<TokenAnswer> {
   const { database, now } = deps;

@@ -297,8 +297,8 @@ interface Invited {
 const letterPrefix = (organizationId: string) => `invitation:${organizationId}:`;
 
 /**
- * SQL condition under which the e-mail is sent. The invitation must be stored. Neither the address
- * nor the organization may have reached its maximum number of invitation e-mails per day.
+ * SQL condition under which the e-mail is sent. The invitation must be stored. The address and the
+ * organization must both be below their maximum number of invitation e-mails per day.
  */
 function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
   const isRecent = isWithin(sql.raw("created_at"), now, DAY_MS);

@@ -123,7 +123,7 @@ export class Members {
   }
 
   /**
-   * Sets the member's role in one project. In this project, it replaces the member's role in the
+   * Sets the member's role in one project. There, the new role replaces the member's role in the
    * organization. If `role` is null, the role in the project is removed. Fails for owners, because
    * an owner has the same role in every project.
    *

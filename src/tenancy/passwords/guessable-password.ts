@@ -66,8 +66,8 @@ function folded(text: string): string {
 }
 
 /**
- * Removes up to `MAX_DECORATION_CHARS` digits and signs from the ends of the text. Returns the
- * results of all ways to do this, including the unchanged text.
+ * Removes up to `MAX_DECORATION_CHARS` digits and signs from the ends of the text. Returns every
+ * text that this can give, including the unchanged text.
  */
 function coresOf(text: string): string[] {
   const [front = ""] = /^[^\p{L}]*/u.exec(text) ?? [];

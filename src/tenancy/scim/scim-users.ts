@@ -136,9 +136,9 @@ export class ScimUsers {
             given.isActive ? sql`(is_active = 1 or ${this.#hasRoom(row.userId)})` : undefined,
           ),
         ),
-      // A directory must not be able to take over an account. So this changes neither the account
-      // of an owner, nor an account whose address the person has changed to one outside the
-      // organization's domains.
+      // A directory must not be able to take over an account. So do not change an owner's account.
+      // Also do not change an account whose address is outside the organization's domains, because
+      // the person has changed this address.
       this.#database
         .update(user)
         .set({ name: given.name, email: given.address, emailVerified: true })

@@ -37,7 +37,7 @@ interface AuthOptions {
   readonly development: boolean;
   /**
    * Called when an owner signs in with a password although the organization enforces its provider.
-   * It records this sign-in.
+   * The function records this sign-in.
    */
   readonly withoutSso: (signIn: SignInWithoutSso) => Promise<void>;
 }

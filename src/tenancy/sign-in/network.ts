@@ -7,8 +7,9 @@ import ipaddr from "ipaddr.js";
 const CUSTOMER_PREFIX_BITS = 64;
 
 /**
- * Returns an IPv4 address unchanged. For IPv6, returns the embedded IPv4 address, or else the /64
- * network. Any other text gives `unknown`.
+ * Returns an IPv4 address unchanged. For an IPv6 address that contains an IPv4 address, returns the
+ * IPv4 address. For any other IPv6 address, returns its /64 network. Any other text gives
+ * `unknown`.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";

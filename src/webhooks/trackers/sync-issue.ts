@@ -40,8 +40,8 @@ export async function syncIssue(
     }
   }
   if (!shouldBeOpen) return success(undefined);
-  // Linear gives the new issue an id that is made from this place. A deleted issue still occupies
-  // its id in Linear. So if there was an issue before, the new issue needs another place.
+  // In Linear, `place` determines the id of the new issue. A deleted issue still occupies its id.
+  // So if there was an issue before, the new issue needs another `place`.
   const place = known === undefined ? channel : `${channel}-after-${known.id}`;
   return tracker.open(issueText(notice, place), isRepeated);
 }

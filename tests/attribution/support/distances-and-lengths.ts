@@ -24,7 +24,7 @@ export const DISTANCES = [
   ["보름 뒤에", "2024-05-23", "2024-05-23"],
 ] as const;
 
-/** A day of a week or month that the text names together. */
+/** A text that names a week or month and a day in it, and the date of this day. */
 export const PARTS = [
   ["nächste Woche Mittwoch", "2024-05-15"],
   ["el lunes de la semana que viene", "2024-05-13"],

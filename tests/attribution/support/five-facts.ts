@@ -1,4 +1,6 @@
-/** Traces of a memory with five facts: each message becomes one unit, unless the test changes this. */
+/**
+ * Traces of a memory with five facts. Each message becomes one unit, unless the test changes this.
+ */
 import type { FailedCase } from "../../../src/protocol/api/attribution.ts";
 import { Trace } from "./trace.ts";
 

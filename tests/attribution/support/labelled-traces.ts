@@ -25,7 +25,10 @@ export const PLAIN: Variation = {
   ...{ nameless: false, perturb: 0, seed: 1 },
 };
 
-/** `npm run test:traces` judges all files. They take several minutes, so `npm test` judges a sample. */
+/**
+ * `npm run test:traces` judges all files. This takes several minutes, so `npm test` judges a
+ * sample.
+ */
 const ALL = process.env.TRACEBENCH_SAMPLE === "all";
 const SAMPLE_STEP = ALL ? 1 : 5;
 /** Changed traces are judged several times, so `npm test` judges fewer of them. */

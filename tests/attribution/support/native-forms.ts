@@ -120,7 +120,7 @@ export const POLITE = [
   "Sorry, I have nothing on that.",
 ] as const;
 
-/** Statements that only look like such an answer. */
+/** Statements with words of such polite answers. They do state something. */
 export const STATING = [
   "Er konnte nichts sehen.",
   "No encontró trabajo.",

@@ -13,7 +13,9 @@ interface Asked {
   readonly evidence: readonly string[];
 }
 
-/** Records a search that returns one unit and an answer that reads its result; returns the verdict. */
+/**
+ * Records a search that returns one unit, and an answer that reads its result. Returns the verdict.
+ */
 export function searchAndAnswer(trace: Trace, asked: Asked) {
   const { question, rewritten, prediction } = asked;
   const query = trace.variable("q", question, { class: "query" });

@@ -12,7 +12,10 @@ export const DAY_MINUTES = 1_440;
  * change of one of them can change which limit is met first.
  */
 export const ASSUMED = {
-  /** The tenant of rank n sends 1/n of what the largest sends, times 2 to the power of ± this. */
+  /**
+   * The tenant of rank n sends 1/n of what the largest sends, times 2 to a random power: at least
+   * minus this value, at most this value.
+   */
   sizeSpread: 0.5,
   /** Hours (UTC) at which tenants of three regions send most, and the share of each region. */
   regions: [

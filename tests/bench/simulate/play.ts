@@ -162,7 +162,7 @@ function hotBounds({ overloadedRetrySeconds }: Rules) {
   };
 }
 
-/** Requests to the hot graph in each second. In the first second of a minute, many arrive at once. */
+/** Requests to the hot graph in each second. Many arrive in the first second of a minute. */
 function* hotSeconds(tenant: Tenant, work: readonly Work[]): Generator<number> {
   for (const { requests } of work) {
     const hot = requests * tenant.hotShare;

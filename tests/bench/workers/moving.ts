@@ -1,6 +1,6 @@
 /**
- * The product without its request limit. `POST /move` moves all packs to R2, also of new graphs, and
- * continues to move them between the two databases. It waits for no cached bindings.
+ * The product without its request limit. `POST /move` moves all packs to R2, even those of new
+ * graphs, and continues to move them between the two databases. It waits for no cached bindings.
  */
 import "./without-limits.ts";
 import type { PackBindings } from "../../../src/database/graphs/pack-databases.ts";
@@ -14,7 +14,7 @@ import { movePackDatabases } from "../../../workers/operation/pack-moves.ts";
 export { GraphObject, ProjectWorker } from "../../../workers/app.ts";
 
 const OLD = 1_000;
-/** Longer than a move between databases waits for cached bindings. */
+/** This time is longer than a move between databases waits for cached bindings. */
 const LATER_MS = 60 * 60_000;
 /** Share of the requests that choose the other database. Packs move to R2 in the others. */
 const CHANGES = 0.1;

@@ -36,8 +36,8 @@ export interface Tally {
 }
 
 /**
- * On two quiet cores, the slowest read takes 2.5 seconds, the slowest verdict takes 3.2 seconds, and
- * the runtime takes 680 MB. Other processes slow such work by at least a third.
+ * On two quiet cores, the slowest read takes 2.5 seconds, the slowest verdict takes 3.2 seconds,
+ * and the runtime takes 680 MB. Other processes slow such work by at least a third.
  */
 const ANSWER_AT_MOST_S = 6;
 const VERDICT_AT_MOST_S = 6;

@@ -1,4 +1,7 @@
-/** `npm run experiment:reference`: three iterations of the loop for mem0 on LoCoMo, with real models. */
+/**
+ * `npm run experiment:reference`: three iterations of the loop for mem0 on LoCoMo, with real
+ * models.
+ */
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,6 @@
-/** A scripted SAML provider: it signs real XML with real keys, and can answer wrongly on purpose. */
+/**
+ * A scripted SAML provider: it signs real XML with real keys, and can deliberately answer wrongly.
+ */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { inflateSync } from "fflate";
 import { SignedXml } from "xml-crypto";

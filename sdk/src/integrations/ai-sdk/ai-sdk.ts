@@ -36,16 +36,17 @@ interface Beginning {
  * stream to its end, the AI SDK never reports that the call has ended.
  */
 const MAX_OPEN = 1_000;
-/** A list with more vectors is recorded as one value. */
+/** If a call returns more vectors than this, they are recorded as one value. */
 const MAX_VECTORS = 50;
 const PROMPT = { category: "prompt" };
 const NOT_RECORDED = "[not recorded]";
 
 /**
  * Pass an instance to `registerTelemetry` or to a call's `telemetry.integrations`. Every call of a
- * model, tool, embedder or reranker becomes an operation. Its name is the tool's name, else the
- * call's `functionId`, else the function's name, such as `generateText`. `described` gives options
- * per operation name, as for `memtrace.operation`.
+ * model, tool, embedder or reranker becomes an operation. The operation of a tool has the tool's
+ * name. Any other operation has the call's `functionId` as its name. Without this id, it has the
+ * function's name, such as `generateText`. `described` gives options per operation name, as for
+ * `memtrace.operation`.
  */
 export class MemTraceTelemetry {
   readonly #memtrace: MemTrace;
@@ -185,8 +186,8 @@ export class MemTraceTelemetry {
   }
 
   /**
-   * Finds the texts in a tool's input that are already recorded, and returns their variables. Such
-   * a text can be the user's question or the name of a memory unit.
+   * Finds the texts in a tool's input that are already recorded, and returns their variables. For
+   * example, a text can be the user's question or the name of a memory unit.
    */
   #known(input: unknown): Variable[] {
     return Object.values(Object(input)).flatMap((value) => {

@@ -225,8 +225,8 @@ export class MemTraceHandler {
     const run = this.#finish(id);
     if (!run) return;
     const parts = firstParts(tryOrUndefined(read) ?? []);
-    // The step itself made each text that its input does not contain. If there is no such text, the
-    // step only passed on its input or a part of it.
+    // The step made those texts of its result that its input does not contain. If the result has
+    // only texts from the input, the step only passed on the input or a part of it.
     const added = parts.filter((part) => !run.given.includes(part));
     const isPassedOn = isChain && added.length === 0 && parts.length === run.given.length;
     // Do not record a step that changed nothing, such as a text parser.

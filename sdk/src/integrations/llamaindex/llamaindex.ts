@@ -226,7 +226,8 @@ function deltasOf(pieces: readonly unknown[]): string {
 
 /**
  * Describes a read of the memory. `given` are the messages that the app passes to the call. The
- * memory can return them too, but they do not come from the memory, so they are not in the result.
+ * call can return them again, together with messages from the memory. The operation's result has
+ * only the messages from the memory.
  */
 function readCall(name: string, given: readonly unknown[]): StoreCall {
   const asked = textsIn(given);

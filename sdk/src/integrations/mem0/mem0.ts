@@ -103,7 +103,7 @@ class Observer {
         const { text = change, data = text } = fieldsIn(change);
         const input = typeof data === "string" ? this.#known(data) : id;
         // The result is the unit's latest version. If the update changed only metadata, there is no
-        // new version, so this is the old one.
+        // new version, so the result is the version before the update.
         const made = () => this.#memtrace.find(id);
         return { options: { name: "update", category: "update" }, inputs: [input], made };
       },

@@ -96,8 +96,8 @@ function verified(xml: string, element: XmlElement, certificates: readonly strin
 }
 
 /**
- * Refuses a signature that uses a forbidden algorithm. Also refuses a signature that signs anything
- * else than the element that contains it.
+ * Refuses a signature that uses a forbidden algorithm. Also refuses a signature of another element
+ * than the one that contains the signature.
  */
 function refuseForm(signature: XmlElement, id: string): void {
   const info = onlyChild(signature, "signature", "SignedInfo");

@@ -41,7 +41,7 @@ export function childrenOf(parent: XmlElement, namespace: Namespace, name: strin
   return found;
 }
 
-/** @throws XmlFault unless there is exactly one such child */
+/** @throws XmlFault if there is no such child, or more than one */
 export function onlyChild(parent: XmlElement, namespace: Namespace, name: string): XmlElement {
   const [found, another] = childrenOf(parent, namespace, name);
   if (found === undefined) throw new XmlFault(`${parent.localName} holds no ${name}.`);
