@@ -14,8 +14,9 @@ import { savedView } from "../schema/sharing.ts";
 const DELETED = "deleted";
 
 /**
- * Removes deleted cases from reports, and also the claims that cite them. In the filters of the
- * reports, deleted names are replaced. The figures of the reports stay as they are.
+ * Removes deleted cases from reports. Also removes each conclusion whose cases are all deleted, and
+ * each claim of an explanation that cites a deleted case. Replaces deleted names in the reports'
+ * filters. The figures of the reports stay as they are.
  */
 export function withoutLostQuotes(database: Database, project: string, id?: string) {
   const exists = isCaseOf(project);
