@@ -10,7 +10,7 @@ import {
 } from "../schema/project.ts";
 import { savedView } from "../schema/sharing.ts";
 
-/** A filter gets this text in place of a deleted graph, end user or case. */
+/** In a filter, this text replaces the name of a deleted graph, end user or case. */
 const DELETED = "deleted";
 
 /**
