@@ -113,7 +113,7 @@ export class EvolutionGraph {
     return this.#derived.get(derive) as T;
   }
 
-  /** Faster than a look-up by id. */
+  /** Returns the variable in this row. This is faster than finding the variable by its id. */
   variableAt(row: number): Variable {
     return this.#variables.at(row);
   }

@@ -56,8 +56,9 @@ export function modelOf({ metadata }: Pick<Operation, "metadata">): string | und
 }
 
 /**
- * Sums the reported tokens. An operation often reports the sum of the operations inside it. Such an
- * operation is skipped if an operation inside it reports tokens, so that no call counts twice.
+ * Sums the reported tokens. If an operation inside another operation reports tokens, the outer
+ * operation is skipped. It often reports the sum of the operations inside it, and no call may
+ * count twice.
  */
 export function* tokenTotals(graph: EvolutionGraph): InTurns<TokenTotals> {
   const reporting: { readonly operation: Operation; readonly usage: TokenUsage }[] = [];

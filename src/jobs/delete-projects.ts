@@ -19,9 +19,9 @@ const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 10;
 /**
- * The rows of a project are deleted this long after its deletion began, or later. Before that, some
- * workers may still accept events with the project's keys. A new graph has no row until its first
- * events are packed. Without the waiting time, the deletion could miss such a graph.
+ * Minimum time from the beginning of a project's deletion to the deletion of its rows. At first,
+ * some workers may still accept events with the project's keys. A new graph has no row until its
+ * first events are packed. Without the waiting time, the deletion could miss such a graph.
  */
 const SETTLED_AFTER_MS = 2 * 60_000;
 

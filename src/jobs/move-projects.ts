@@ -19,8 +19,8 @@ interface ProjectMoveDeps {
 }
 
 /**
- * The first pack is moved this long after the new database was chosen. Before that, some readers
- * still know only the previous database.
+ * The first pack is moved this long after the new database was chosen. At first, some readers have
+ * cached the old bindings and know only the previous database.
  */
 const START_AFTER_MS = 2 * BINDINGS_CACHED_MS;
 /**

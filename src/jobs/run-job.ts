@@ -63,8 +63,8 @@ export type JobOutcome =
 export interface JobHandler<Deps extends JobDeps> {
   work(deps: Deps, run: JobRun): Promise<JobOutcome>;
   /**
-   * Ends a job that cannot succeed. This method must call `endJob`. If a handler does not have it,
-   * only the state of the job shows the failure.
+   * Ends a job that cannot succeed. This method must call `endJob`. If a handler does not have this
+   * method, `runJob` only sets the job's state to `failed`.
    */
   giveUp?(deps: Deps, job: JobRow, message: string): Promise<void>;
 }
@@ -78,7 +78,7 @@ const MAX_RUN_MS = 4 * 60_000;
  * database statements. Cloudflare allows a thousand statements per Worker invocation.
  */
 const MAX_RUN_CALLS = 100;
-/** If this many runs fail or are killed together with their worker, the job is given up. */
+/** After this many runs that failed or were killed with their worker, the job is given up. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 30_000;
 const STORAGE_RETRY_MS = 60_000;

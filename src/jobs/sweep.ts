@@ -1,7 +1,6 @@
 /**
  * Finds work whose wake-up was lost. The database lists all work, and a message only wakes a
- * worker. So every function can safely run again: an unnecessarily woken worker finds nothing to
- * do.
+ * worker. So a worker can safely be woken again: if there is no work, it does nothing.
  */
 import { and, eq, exists, lt, or, type SQL, sql } from "drizzle-orm";
 import { MAX_ATTEMPTS } from "../database/cases/case-repository.ts";

@@ -22,7 +22,7 @@ export interface LaneWork<Item> extends LaneBounds<Item> {
    */
   due(resting: readonly string[]): Promise<readonly Item[]>;
   keyOf(item: Item): string;
-  /** If this rejects, the item is not started again for a minute. */
+  /** Does the work of the item. If this rejects, the item rests for a minute (`REST_MS`). */
   work(item: Item): Promise<void>;
   now(): number;
 }
@@ -79,8 +79,8 @@ export class WorkLane<Item> {
         }
       }
     } finally {
-      // Do this directly after the loop's last check, without an `await` in between. Otherwise,
-      // `wake` could still find `#looking` and wait for a loop that has already ended.
+      // Reset `#looking` directly after the loop's last check, without an `await` in between.
+      // Otherwise, `wake` could still find `#looking` and wait for a loop that has already ended.
       this.#looking = undefined;
     }
   }

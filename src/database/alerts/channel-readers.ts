@@ -7,8 +7,8 @@ import { endpoint, project } from "../schema/project.ts";
 import { projectRole } from "../schema/teams/project-roles.ts";
 
 /**
- * Returns the addresses that a person with access to the project has confirmed. A channel must send
- * only to such addresses.
+ * Returns those of the given addresses that a person with access to the project has confirmed. A
+ * channel must send e-mails to no other addresses.
  */
 export async function knownAddresses(
   database: Database,
@@ -33,8 +33,8 @@ export async function knownAddresses(
 }
 
 /**
- * Returns the recipients of the channel's e-mails, without people who unsubscribed or lost access
- * to the project.
+ * Returns the given recipients, without people who unsubscribed from the channel's e-mails or lost
+ * access to the project.
  */
 export async function readersOf(
   database: Database,

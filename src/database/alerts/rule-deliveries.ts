@@ -54,9 +54,9 @@ export async function ruleDeliveries(
 /**
  * Creates one delivery for each enabled channel of the rule. During the rule's quiet hours, a
  * delivery waits until they are over.
- * @param occasion used only if the rule sends every message, even several about one cause. Two
- * messages about one cause are then both stored if they have different occasions. Otherwise, only
- * the first of them is stored.
+ * @param occasion used only if the rule has no repeat period, so that it sends every message. Two
+ * messages about one cause are both stored if their occasions differ. If their occasions are equal,
+ * only the first message is stored.
  */
 export async function deliveriesOfRule(
   database: Database,

@@ -89,8 +89,8 @@ export class AgreementRepository {
   }
 
   /**
-   * Returns cases, newest first. With `people`, these are the cases on which two authors disagree;
-   * with `tracer`, the cases on which an author disagrees with the verdict.
+   * Returns cases, newest first. If `between` is `people`, these are the cases on which two authors
+   * disagree. If it is `tracer`, these are the cases on which an author disagrees with the verdict.
    */
   async disagreements(
     filter: CaseFilter,

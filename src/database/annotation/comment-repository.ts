@@ -58,7 +58,7 @@ export class CommentRepository {
   }
 
   /**
-   * If this id is already stored, returns the stored comment unchanged. Returns undefined if the
+   * If a comment with this id is already stored, returns it unchanged. Returns undefined if the
    * case or finding does not exist, or has the maximum number of comments.
    */
   async add(written: NewComment, now: number): Promise<Comment | undefined> {
@@ -116,8 +116,8 @@ export class CommentRepository {
   }
 
   /**
-   * Adds the mentions only if the comment still has this body. Otherwise a later edit has replaced
-   * the text.
+   * Adds the mentions only if the comment still has this body. If a later edit has replaced the
+   * body, that edit adds the mentions of the new body.
    */
   #mention(id: string, mentions: readonly FoundMention[], now: number, body: string) {
     const rows = JSON.stringify(mentions);

@@ -66,8 +66,8 @@ export class DecisionRepository {
           ...(answer === null
             ? {
                 // If the refused answer came from the user's correction, `expected` contains this
-                // answer. A list in `confirmed` is used instead of `expected`. So an empty list
-                // there means that the case has no expected answer.
+                // answer. A list in `confirmed` replaces `expected`. So the empty list in
+                // `confirmed` means that the case has no expected answer.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }

@@ -32,8 +32,8 @@ export function mayMention(body: string): boolean {
  * the text after an `@`, the longest one counts. Names are used only if no address matches, because
  * a member could use another member's address as a name. If several names match, the longest one
  * counts.
- * @param most maximum number of mentioned members. If the text mentions more, `most + 1` members
- * are returned, so that the caller can notice it
+ * @param most maximum number of mentioned members. If the text mentions more, the function returns
+ * `most + 1` members, so that the caller can reject the text
  */
 export function findMentions(
   body: string,

@@ -78,8 +78,8 @@ export class LabelRepository {
   }
 
   /**
-   * Stores a person's decision which label of the case is compared with the verdict. Refuses the
-   * decision if other people added label rows after this person had read the case.
+   * Stores a person's decision about which label of the case is compared with the verdict. Refuses
+   * the decision if other people added label rows after this person had read the case.
    */
   async adjudicate(
     id: string,

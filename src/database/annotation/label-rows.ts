@@ -124,7 +124,7 @@ export interface NewLabelRow {
   readonly isAdjudication: boolean;
 }
 
-/** Adds no row if the condition is false or the case has the maximum number of rows. */
+/** Adds the label row. Adds none if the condition is false, or the case has too many rows. */
 export function addLabelRow(
   database: Database,
   where: SQL | undefined,
@@ -145,7 +145,7 @@ export function addLabelRow(
 /** Maximum number of labels that one statement imports. Their JSON must stay below 2 MB. */
 const IMPORT_CHUNK = 40;
 
-/** Importing the same label again changes nothing. */
+/** Imports the labels; the key is a case id. Importing the same label again changes nothing. */
 export async function importLabels(
   database: Database,
   project: string,

@@ -1,7 +1,7 @@
 /**
  * Writes the audit log. A change and its audit entry are usually in different transactions. So
- * `begin` announces the change before it is made, and `end` records it afterwards. If a Worker dies
- * between the two, `recordInterrupted` later records the announced change.
+ * `begin` announces the change before the service makes it, and `end` records the change
+ * afterwards. If a Worker dies between the two, `recordInterrupted` records the announced change.
  */
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditChange } from "../../protocol/api/teams/audit.ts";
@@ -74,7 +74,7 @@ export class AuditRecorder {
     this.#publicUrl = publicUrl;
   }
 
-  /** Announces a change. If this fails, do not make the change: the audit log would miss it. */
+  /** Announces a change. If this call fails, do not make the change: the log would not show it. */
   async begin(intent: AuditIntent): Promise<void> {
     await this.#announce(intent);
   }

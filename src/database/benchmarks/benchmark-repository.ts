@@ -158,7 +158,7 @@ export class BenchmarkRepository {
       where held.benchmark = ${id} and held."case" = ${failedCase}.id)`;
   }
 
-  /** Returns false if no draft with this id contains the case. */
+  /** Removes the case from the draft. Returns false if no draft with this id contains the case. */
   async remove(id: string, named: string): Promise<boolean> {
     const isDraft = sql`exists (select 1 from ${benchmark} where id = ${id} and state = 'draft')`;
     const removed = await this.#database

@@ -13,7 +13,7 @@ import { failedCase } from "../schema/project.ts";
 
 /**
  * SQL that sums up a benchmark's cases. It contains the text `"benchmark"."id"`, because drizzle
- * would write `benchmark.id` as `"id"`, and the subquery needs the name of the table.
+ * would write `benchmark.id` as `"id"`. In the subquery, `"id"` would not mean the benchmark's id.
  */
 const ofCases = (what: string) =>
   sql<number>`(select ${sql.raw(what)} from benchmark_case as held where held.benchmark = "benchmark"."id")`;

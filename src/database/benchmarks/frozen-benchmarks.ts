@@ -46,7 +46,7 @@ export class FrozenBenchmarks {
     this.#project = project;
   }
 
-  /** Starts or continues to freeze a benchmark. From now on, no case can be added to it. */
+  /** Starts or continues to freeze a benchmark. After this call, no case can be added to it. */
   async begin(id: string, now: number): Promise<void> {
     await this.#database.batch([
       this.#database

@@ -56,8 +56,8 @@ export function matching(project: string, filter: CaseSelection): SQL | undefine
 }
 
 /**
- * SQL condition that is true if one of the texts contains the words. It does not use LIKE, because
- * D1 limits LIKE patterns to 50 bytes.
+ * SQL condition that is true if one of the texts contains `words`. The case of ASCII letters does
+ * not matter. The SQL does not use LIKE, because D1 limits LIKE patterns to 50 bytes.
  */
 export function containsAny(texts: readonly SQLWrapper[], words: string): SQL | undefined {
   return or(...texts.map((text) => sql`instr(lower(${text}), lower(${words})) > 0`));

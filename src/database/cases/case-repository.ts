@@ -283,7 +283,7 @@ export class CaseRepository {
     return readTranscript(this.#database, this.#project, id);
   }
 
-  /** Request only a few cases at a time, because a case can be large. */
+  /** Returns the cases with these ids. Pass only a few ids, because a case can be large. */
   async findAll(ids: readonly string[]): Promise<Case[]> {
     const rows = await this.#database
       .select()
@@ -370,7 +370,7 @@ export class CaseRepository {
     return and(eq(failedCase.project, this.#project), eq(failedCase.id, id));
   }
 
-  /** Selects the taken case, but not a later case with the same id. */
+  /** Selects the taken case. A case that was deleted and opened again is another case. */
   #taken({ id, createdAt }: TakenCase): SQL | undefined {
     return and(this.#own(id), eq(failedCase.createdAt, createdAt));
   }

@@ -8,8 +8,8 @@ import { countWrongCases } from "./tallies/count-wrong.ts";
 import { isCarried } from "./tallies/kinds.ts";
 
 /**
- * Counts the cases that pass the filter. Usually the count comes from the stored counts (tallies).
- * If they do not distinguish a field of the filter, cases are counted one by one, up to
+ * Counts the cases that pass the filter. Usually the count comes from tallies (stored counts). If
+ * the filter has a field by which tallies cannot count, the cases are counted one by one, up to
  * `MAX_COUNTED_CASES`.
  */
 export async function countCases(

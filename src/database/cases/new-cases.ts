@@ -25,7 +25,7 @@ export function newCases(
     origin: item.origin,
     query: shortened(item.query),
     queryId: item.queryId ?? null,
-    // Drop blank answers. If one were stored, a later source could not fill the field.
+    // Leave out blank answers. A source that finds the answer later fills only an empty field.
     expected: item.expected.filter(saysSomething).slice(0, MAX_STORED_EXPECTED).map(shortened),
     expectedId: item.expectedId ?? null,
     prediction: shortened(item.prediction),

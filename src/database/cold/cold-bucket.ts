@@ -79,7 +79,7 @@ export class ColdBucket {
     });
   }
 
-  /** Ignores keys that do not exist. */
+  /** Deletes the objects with these keys. Ignores keys that do not exist. */
   async delete(keys: readonly string[]): Promise<void> {
     for (let from = 0; from < keys.length; from += KEYS_AT_ONCE)
       await this.#bucket.delete(keys.slice(from, from + KEYS_AT_ONCE));

@@ -108,11 +108,11 @@ export async function graphsToMove(
   const updatedAt =
     next === undefined
       ? (visited.at(-1)?.updatedAt ?? search.updatedAt)
-      : // The next run visits only graphs with a later time than the returned one. It must begin
-        // with `next`, and several graphs can have the same time as `next`. So return one
-        // millisecond less than this time. There is one exception. If this run itself began at that
-        // millisecond, the next run would visit the same graphs again, without an end. Then return
-        // the time of `next`. Other graphs with this time wait for the project's next search.
+      : // The next run visits only graphs with a later time than the returned time. To visit `next`
+        // and all graphs with the same time, return one millisecond less than this time. But if
+        // this run began with that millisecond, the next run would visit the same graphs again, and
+        // so on without end. Then return the time of `next`. `next` and the graphs with the same
+        // time then wait for the project's next search.
         Math.max(next.updatedAt - 1, search.updatedAt + 1);
   return { graphs, search: { ...search, updatedAt } };
 }

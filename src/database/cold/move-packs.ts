@@ -8,8 +8,8 @@
  * 4. store the list of packs in the row: from now on, readers read these packs from the object
  * 5. delete the packs' rows
  *
- * After a crash before step 4, the next move deletes the object. After a later crash, it repeats
- * step 5.
+ * After a crash before step 4, the next move deletes the object. After a crash in step 5, the next
+ * move repeats step 5.
  */
 import { and, eq, gt, inArray, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";

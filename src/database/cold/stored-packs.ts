@@ -176,8 +176,8 @@ interface PackRow extends FoundPack {
 }
 
 /**
- * Returns the object with the lowest sequence. It is read before the packs in databases, because
- * all packs in R2 are earlier than those.
+ * Returns the object with the lowest sequence. This object is read before the packs in databases,
+ * because all packs in R2 are earlier than the packs in databases.
  */
 function firstObject(pages: readonly Page[]): ColdObject | undefined {
   return inOrder(pages.flatMap(({ objects }) => objects))[0];

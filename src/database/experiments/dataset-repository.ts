@@ -198,8 +198,8 @@ export class DatasetRepository {
 
   /**
    * Deletes the item. If the item was made from a case, also deletes the texts of the item's
-   * results. When the case's graph is deleted later, these texts must not stay. Without the item,
-   * nobody could find them then.
+   * results. A later deletion of the case's graph must delete these texts, but without the item, it
+   * could not find them.
    */
   async deleteItem(id: string, item: string): Promise<boolean> {
     const [, deleted] = await this.#database.batch([

@@ -53,7 +53,7 @@ export class ExperimentRepository {
     return insertWithin(this.#database, experiment, row, { held, limit: MAX_EXPERIMENTS });
   }
 
-  /** Reads less than `find`, which also reads the figures. */
+  /** Faster than `find`, which also reads the experiment's figures. */
   async exists(id: string): Promise<boolean> {
     const rows = await this.#database
       .select({ id: experiment.id })

@@ -1,7 +1,7 @@
 /**
- * Packs the events in a graph's log in three steps: it stores the pack and the graph's row, deletes
- * the log rows, and wakes the attribution. A step is stored durably before the next step starts.
- * After a failure, all steps can be repeated, because a step that was already done changes nothing.
+ * Packs the events in a graph's log in three steps: it stores the pack and the graph's row, marks
+ * the log rows as packed, and wakes the attribution if it has new work. The rows are marked only
+ * when the pack is durable. After a failure, all steps can be repeated without harm.
  */
 import type { GraphLog } from "../../event-store/log/graph-log.ts";
 import { type EncodedPack, PackWriter } from "../../event-store/pack/pack-codec.ts";

@@ -42,7 +42,8 @@ export async function deleteGraphRows(
   // Delete the graph's row before its packs. Otherwise, a worker could still find the graph and
   // search it for wrong answers, although some of its packs are already deleted.
   const [, rows] = await database.batch([
-    // This reads the graph's prompt uses, which are deleted with the graph's row. So run it before.
+    // This statement reads the graph's prompt uses, which are deleted with the graph's row. So run
+    // it before the row is deleted.
     withoutVersionsOf(database, project, graphId),
     database
       .delete(graph)

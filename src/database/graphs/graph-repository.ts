@@ -96,8 +96,8 @@ export class GraphRepository {
   /**
    * Stores a pack and updates the graph's row. If both are in the main database, this is one
    * transaction. Otherwise the pack is stored first, because the row must not refer to a missing
-   * pack. A repeated call changes nothing. Calls can reach the database in the wrong order: a call
-   * with fewer events then changes nothing.
+   * pack. A repeated call stores nothing twice. Calls can reach the database in the wrong order: a
+   * late call with fewer events changes neither the pack nor the graph's row.
    * @param known stored rows that need not be read or written again. The call adds the rows that it
    * has stored.
    */
@@ -264,8 +264,8 @@ export class GraphRepository {
   }
 
   /**
-   * Returns a text that differs after every change of the graph's packs; undefined if the graph
-   * does not exist.
+   * Returns a text that identifies the graph's state: each new pack changes this text. Returns
+   * undefined if the graph does not exist.
    */
   async revision(graphId: string): Promise<string | undefined> {
     const [row] = await this.#database

@@ -39,8 +39,8 @@ interface Wanted {
   readonly now: number;
   readonly limit: number;
   /**
-   * Graphs to leave out, because their overview failed a moment ago. Otherwise, they would take the
-   * places of other graphs in the result.
+   * Graphs to leave out, because making their overview failed a moment ago. If they were returned,
+   * they would take the places of other graphs in the result.
    */
   readonly resting: readonly string[];
 }

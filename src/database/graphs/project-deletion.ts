@@ -23,8 +23,8 @@ export function doomedProjects(database: Database, limit: number) {
 }
 
 /**
- * Sets the time of the deletion request to `now`. After this time, the rows of the project stay for
- * a while, because its last accepted events must first be packed.
+ * Sets the time of the deletion request to `now`. The project's rows are deleted some time later,
+ * because the last events that the project accepted must first be packed.
  */
 export async function beginDeletion(database: Database, of: string, now: number): Promise<void> {
   await database

@@ -13,8 +13,8 @@ export interface ExpiredGraph {
   readonly project: string;
   readonly graph: string;
   /**
-   * `revision` is the state of the graph's packs when the graph was found. If it has changed, the
-   * graph got new packs. `createdAt` tells this graph from a later graph with the same id.
+   * The graph's revision when the graph was found. If the graph has another revision, it got new
+   * packs. A later graph with the same id has another `createdAt`.
    */
   readonly revision: number;
   readonly createdAt: number;

@@ -5,8 +5,8 @@ import { isOneOf } from "../statement-values.ts";
 import { isBeyondWaits, isOver } from "../stored-times.ts";
 
 /**
- * If all new verdicts of a graph say that the answer is right, the graph is not urgent. It is due
- * when no new pack has been stored for this time.
+ * If all new verdicts of a graph say that the answer is right, the search of this graph is not
+ * urgent. It is due when no new pack was stored for this time.
  */
 const QUIET_MS = 60_000;
 /**

@@ -67,8 +67,8 @@ export function seenAsFinding(
     .where(where);
   const isBack = and(
     eq(finding.state, "fixed"),
-    // A fix time in the future comes from a wrong clock. Ignore it; otherwise, it would keep the
-    // finding closed.
+    // A fix time in the future comes from a wrong clock. Reopen the finding in this case too.
+    // Otherwise, it would stay closed until that time.
     or(lte(finding.fixedAt, occurredAt), gt(finding.fixedAt, now)),
   );
   return [

@@ -10,12 +10,13 @@ import {
 } from "../schema/project.ts";
 import { savedView } from "../schema/sharing.ts";
 
-/** A filter gets this text in place of a deleted graph, end user or case. */
+/** In a filter, this text replaces the name of a deleted graph, end user or case. */
 const DELETED = "deleted";
 
 /**
- * Removes deleted cases from reports, and also the claims that cite them. In the filters of the
- * reports, deleted names are replaced. The figures of the reports stay as they are.
+ * Removes deleted cases from reports. Also removes each conclusion whose cases are all deleted, and
+ * each claim of an explanation that cites a deleted case. Replaces deleted names in the reports'
+ * filters. The figures of the reports stay as they are.
  */
 export function withoutLostQuotes(database: Database, project: string, id?: string) {
   const exists = isCaseOf(project);

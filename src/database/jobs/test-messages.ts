@@ -6,8 +6,8 @@ import { isWithin } from "../stored-times.ts";
 const HOUR_MS = 3_600_000;
 
 /**
- * Hourly limit of a project's test messages. It counts the tests of endpoints, channels and alert
- * rules.
+ * Hourly limit of a project's test messages. Tests of endpoints, of channels and of alert rules
+ * count together.
  */
 export function testsWithin(project: string, now: number) {
   const held = sql`

@@ -10,7 +10,7 @@ import { letter } from "../schema/teams/mail.ts";
 
 const ALWAYS = sql`true`;
 
-/** Adds nothing if an e-mail with the same `once` exists. */
+/** Adds the e-mail to the outbox. Adds nothing if an e-mail with the same `once` exists. */
 export const addLetter = (database: Database, added: Letter, now: number) =>
   addLetterIf(database, added, ALWAYS, now);
 
@@ -18,10 +18,10 @@ export const addLetterIf = (database: Database, added: Letter, condition: SQL, n
   insertWhere(database, letter, [rowOf(added, now)], condition);
 
 /**
- * Adds an e-mail that is never sent. Use it for a request that must not reveal whether an address
- * has an account. Such a request sends an e-mail only to an address with an account. For other
- * addresses it must also write a row, because otherwise it would answer sooner and so reveal that
- * there is no account.
+ * Adds an e-mail that is never sent. Use this if a request must not reveal whether an address has
+ * an account. The request sends an e-mail only to an address with an account. For any other
+ * address, it must also write a row. Otherwise it would be faster, which would reveal that there is
+ * no account.
  */
 export const addNoLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(

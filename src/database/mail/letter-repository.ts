@@ -93,9 +93,9 @@ export class LetterRepository {
   }
 
   /**
-   * Stores the result of an attempt, unless another worker has taken the e-mail. After the last
-   * attempt, the text is deleted. A link in the text can prove that somebody owns the address, so
-   * it must not be kept. With `keepText`, the text is kept nevertheless.
+   * Stores the result of an attempt. Stores nothing if another worker has taken the e-mail. After
+   * the last attempt, deletes the text: a link in the text can prove that somebody owns the
+   * address, so the text must not be kept. If `keepText` is true, keeps the text.
    */
   async record(
     claimed: ClaimedLetter,

@@ -1,7 +1,7 @@
 /**
  * Finds quiet graphs that changed after their memory figures were counted. Skips large graphs,
- * which are counted with their overviews. Skips graphs with wrong answers to attribute, which are
- * counted after the attribution.
+ * which are counted with their overviews. Skips graphs that the attribution job must still search
+ * for wrong answers, because this job also counts them.
  */
 import { and, desc, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -69,8 +69,8 @@ interface Wanted {
 }
 
 /**
- * Returns the graphs to count. Returns none if the project has reached its hourly limit, or has
- * wrong answers that wait for attribution.
+ * Returns the graphs to count. Returns none if the project has reached its hourly limit, or if an
+ * attribution job of the project is waiting, because attribution is more urgent.
  */
 export async function graphsToCount(
   database: Database,

@@ -16,8 +16,8 @@ interface Waiting {
   readonly table: string;
   readonly at: string;
   /**
-   * SQL condition of the index. The query must have the same text as the index has in the schema.
-   * Otherwise, SQLite would not use the index.
+   * SQL condition of the index. This text must be spelled exactly as in the schema. Otherwise,
+   * SQLite would not use the index.
    */
   readonly where: string;
   /**

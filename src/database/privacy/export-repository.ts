@@ -9,8 +9,8 @@ import { graph, project } from "../schema/project.ts";
 export type StoredExport = typeof organizationExport.$inferSelect;
 
 /**
- * Maximum number of an organization's exports that have not expired. Few are enough: an export
- * stores only the list of its files, and each download makes the file from the current data.
+ * Maximum number of unexpired exports of an organization. Few are enough: an export stores only the
+ * list of its files, and each download makes the file from the current data.
  */
 export const MAX_EXPORTS = 5;
 /** Maximum number of graphs in one file. It is low, because one request makes the whole file. */

@@ -104,8 +104,8 @@ export class ReceiptRepository {
 }
 
 /**
- * Ends a deletion. Stores the signed text of its receipt, and removes the ids that were stored for
- * the deletion in plain text.
+ * Ends a deletion. Stores the signed text of its receipt. Removes the unhashed ids, which only the
+ * deletion itself needed.
  */
 export async function storeSigned(
   database: Database,

@@ -23,8 +23,8 @@ export interface Acceptance {
  * Refuses in three cases:
  * - Somebody has already decided on the proposal.
  * - Another version is on trial, and its text is not the proposal's text.
- * - Another version is in use than when the proposal was made, and its text is not the proposal's
- *   text.
+ * - The version in use has changed since the proposal was made, and the active version does not
+ *   have the proposal's text.
  * @returns true if this call accepted the proposal
  */
 export async function acceptProposal(

@@ -29,8 +29,8 @@ import {
 import { CURRENT, detailsOf, PROMPT, type PromptRow } from "./prompt-views.ts";
 
 /**
- * A prompt and its version in use: the active version or, without one, the version that was last
- * seen in a trace.
+ * A prompt and its version in use (see `CURRENT`). Usually this is the active version or, without
+ * one, the version that a trace used last.
  */
 export interface CurrentPrompt {
   readonly id: string;

@@ -35,8 +35,9 @@ export const MAX_TRACED_VERSIONS = 20;
 const MIN_CALLS_OF_VERSIONS = 2;
 
 /**
- * SQL for the number of the version in use; null if it is not known. At the same time, another
- * version (the candidate) can be on trial.
+ * SQL for the number of the version in use. This is the active version. If there is none, it is the
+ * version that a trace used last, and otherwise the newest version; null if the prompt has none.
+ * Another version (the candidate) can be on trial at the same time.
  */
 export const CURRENT = sql<number | null>`coalesce(${prompt.active}, (
   select ${promptUse.number} from ${promptUse} where ${promptUse.prompt} = ${prompt.id}

@@ -12,9 +12,9 @@ export interface ToAssign {
   /** Existing assignments, of these and other cases. */
   readonly kept: readonly Assignment[];
   /**
-   * Ids of cases that a person skipped, so that somebody else got the case. The first person's
+   * Ids of cases that a person skipped and that another person then got. The first person's
    * assignment is still in `kept`, but it does not count towards `perItem`. If two people skipped a
-   * case in this way, its id is listed twice.
+   * case in this way, the list contains the case's id twice.
    */
   readonly givenAway?: readonly string[];
 }

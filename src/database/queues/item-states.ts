@@ -17,8 +17,8 @@ export const ITEM_STATE = sql<ItemState>`case when ${isLabelled} then 'done'
   when ${queueItem.skippedAt} is not null then 'skipped' else 'open' end`;
 
 /**
- * If a person skips an item, another person can get the case. The item is then given away. It is no
- * longer given away if the first person labels the case later, because the item is then done.
+ * Whether the person skipped the item, and another person then got the case. This is false if the
+ * first person has labelled the case nevertheless, because the item is then done.
  */
 export const isGivenAway = (item: { readonly state: ItemState; readonly givenAt: number | null }) =>
   item.givenAt !== null && item.state === "skipped";

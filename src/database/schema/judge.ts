@@ -23,7 +23,7 @@ export const judgement = sqliteTable(
     graph: text().notNull(),
     /** A later graph with the same id has another creation time. */
     graphCreatedAt: integer().notNull(),
-    /** Shortened. The judge reads the full texts in the graph. */
+    /** The question, shortened. The judge reads the full question and answer in the graph. */
     query: text().notNull(),
     prediction: text().notNull(),
     system: text(),

@@ -88,7 +88,7 @@ export const graphOverview = sqliteTable(
     graph: text().notNull(),
     kind: text().$type<OverviewKind>().notNull(),
     part: integer().notNull(),
-    /** Says from which state of the graph, and by which version of the service, it was made. */
+    /** The graph's state from which the overview was made, and the service version that made it. */
     state: text().notNull(),
     body: blob({ mode: "buffer" }).notNull(),
   },

@@ -54,8 +54,8 @@ export class LinkRepository {
     await this.#database.delete(publicLink).where(isEnded);
     const held = sql`(select count(*) from public_link where project = ${this.#project})`;
     // Check in the insert statement that the target exists, because another request can delete the
-    // target at any time. A link to a deleted target must not be stored: if the same events arrive
-    // again, they make a new target with the same id, and the link would show it.
+    // target at any time. A link to a deleted target must not be stored. If the same events arrived
+    // again, they would make a new target with the same id, and the link would show this target.
     const table = TARGETS[link.kind];
     const exists = sql`exists (select 1 from ${table}
       where ${table.id} = ${link.target} and ${table.project} = ${this.#project})`;

@@ -54,7 +54,7 @@ export class BillingRepository {
       .where(sql`${billingEvent.state} = 'queued' and +${billingEvent.day} < ${day}`);
   }
 
-  /** Changes the event only if it still waits, because a parallel run can have sent it. */
+  /** Changes the event only if it still waits, because a parallel run may have sent it already. */
   async #change(id: string, set: Partial<BillingRow>): Promise<void> {
     await this.#database
       .update(billingEvent)

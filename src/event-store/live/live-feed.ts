@@ -1,7 +1,7 @@
 /**
- * Pushes new events of one graph to the WebSockets that watch it. The position of a socket's next
- * event is in the socket's attachment. The platform keeps attachments when it evicts the Durable
- * Object, so the feed needs no other storage.
+ * Pushes new events of one graph to the WebSockets that watch this graph. Each socket's attachment
+ * contains the position of the next event for this socket. The platform keeps attachments when it
+ * evicts the Durable Object, so the feed needs no other storage.
  *
  * Each client must acknowledge the messages that it receives. If too many are unacknowledged, the
  * feed stops sending to this client, so a slow reader cannot fill the memory. Events that are no
@@ -45,8 +45,9 @@ export interface LiveDeps extends PageSource {
 
 const OPEN = 1;
 /**
- * The window of a socket is the sent messages that its client has not acknowledged yet. These are
- * the limits of a window. While it is full, the feed sends no more messages to the socket.
+ * A socket's window is the list of sent messages that the client has not acknowledged yet. A window
+ * that reaches one of these limits is full. The feed sends no messages to a socket with a full
+ * window.
  */
 const WINDOW_BYTES = 512 * 1024;
 const WINDOW_MESSAGES = 32;
@@ -55,7 +56,7 @@ const WINDOW_MESSAGES = 32;
  * long.
  */
 const STALLED_AFTER_MS = 30_000;
-/** The feed checks whether a watcher may read the graph, and checks it again after this time. */
+/** After this time, the feed checks again whether a watcher may read the graph. */
 const BELIEVED_MS = 30_000;
 /**
  * Maximum number of sockets of a graph. If all of them have full windows (`WINDOW_BYTES`), the
@@ -82,8 +83,8 @@ export class LiveFeed {
   readonly #pages: LivePages;
   #isCatchingUp = false;
   /**
-   * If false, the graph has no open socket. If true, it may have one. To ask the runtime for the
-   * sockets at each ingested batch would be too slow, so this flag is checked first.
+   * If false, the graph has no open socket. If true, it may have one. This flag is checked first,
+   * because asking the runtime for the sockets at each ingested batch would be too slow.
    */
   #mayBeWatched = true;
 
@@ -141,8 +142,8 @@ export class LiveFeed {
   }
 
   /**
-   * Sends new events to each socket whose window is not full. Never throws, and does not wait until
-   * the events are sent.
+   * Sends new events to each socket whose window is not full. Never throws. Returns before all
+   * events are sent.
    */
   wake(sockets: readonly WebSocket[] = this.#open()): void {
     if (this.#push(sockets).length > 0) void this.#catchUp();

@@ -8,7 +8,7 @@ import type { GraphLog } from "../log/graph-log.ts";
 const MESSAGE_BYTES = 256 * 1024;
 
 export interface PageSource {
-  /** If the graph was deleted and created again, the log has another `life`. */
+  /** Returns the graph's log. If the graph is deleted and created again, `life` changes. */
   readonly log: () => Pick<GraphLog, "life" | "size" | "packedSize" | "linesFrom">;
   /**
    * Returns the JSON texts of the events in the pack that contains the event at position `place`.

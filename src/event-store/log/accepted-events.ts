@@ -17,8 +17,8 @@ const NAMELESS = 0;
 export class AcceptedEvents {
   readonly #ids = new EventIdTable();
   /**
-   * One position for each batch with new events: the position of its first new event. The batches
-   * are in the order in which they were accepted.
+   * For each batch with new events, the position of the batch's first new event. The batches are in
+   * the order in which they were accepted.
    */
   readonly #starts: number[] = [];
   readonly #marks: number[] = [];
@@ -51,9 +51,9 @@ export class AcceptedEvents {
   }
 
   /**
-   * Call this only if all events of the batch are accepted already. If they came with this batch in
-   * an earlier request, returns how many of them were new in that request. If they came with other
-   * batches, returns 0.
+   * Call this only if the graph has already accepted all events of the batch. If an earlier request
+   * sent the same batch, returns how many of its events were new in that request. Returns 0 if the
+   * events came with other batches.
    */
   broughtBy(batch: string, ids: readonly string[]): number {
     const places = new Set(ids.map((id) => this.#ids.find(id)));

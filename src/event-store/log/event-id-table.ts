@@ -38,8 +38,8 @@ export class EventIdTable {
     const count = Number.parseInt(id, 10);
     const known = runs.find(count);
     if (known >= 0) return known;
-    // If `runs.add` rejects an id, `#others` stores it. The counter of a rejected id is always
-    // below `runs.end`. So search `#others`, which is slower, only for such counters.
+    // If `runs.add` rejects an id, `#others` stores the id. The counter of a rejected id is always
+    // below `runs.end`. So search `#others`, which is slower, only if the counter is below that.
     const isOther = count < runs.end && this.#others.find(id) >= 0;
     if (isOther || !runs.add(count, this.#size)) return this.#internOther(id);
     return this.#size++;

@@ -57,9 +57,9 @@ export class GraphLog {
   #waitingBytes = 0;
   #waitingOpensCase = false;
   /**
-   * Rows that storage still lists as waiting for a pack, although a pack already contains their
-   * events. If the Durable Object restarts now, it makes a pack from these rows again. Both packs
-   * are the same, so no event is duplicated.
+   * Rows that still wait for a pack according to storage, although a pack already contains their
+   * events. If the Durable Object restarts now, it makes a pack from these rows again. The second
+   * pack replaces the first, so no event is duplicated.
    */
   #unsettled: TakenRows | undefined;
   #packed: Counts = {};
@@ -75,7 +75,7 @@ export class GraphLog {
 
   /**
    * Appends the events that the graph does not contain yet. This method returns before the events
-   * are durable. But the runtime sends no answer of the Durable Object before they are durable.
+   * are durable. But the runtime holds back the Durable Object's response until they are durable.
    */
   append(batch: string | undefined, events: IncomingEvents): AppendAnswer {
     const place = this.size;
@@ -232,7 +232,7 @@ export class GraphLog {
     return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;
   }
 
-  /** Whether no event of this log is in a pack yet. */
+  /** True until the first events of this log are in a pack. */
   get isNew(): boolean {
     return this.#packedSize === 0;
   }
@@ -260,8 +260,8 @@ export class GraphLog {
       this.#rows.write(rows, this.#unsettled);
       this.#unsettled = undefined;
     } catch (error) {
-      // Memory already contains the ids of the unstored events. Forget them by reading storage
-      // again. Otherwise, a retry would count these events as duplicates, and they would be lost.
+      // Memory already contains the ids of the events that were not stored. Read storage again to
+      // forget these ids. Otherwise, a retry would treat the events as duplicates and lose them.
       this.#restore();
       throw error;
     }

@@ -6,8 +6,8 @@
  *   are long;
  * - a run of packed events: `head` is bytes, see `packed-run.ts`; `body` is empty.
  *
- * Cloudflare bills every written row. So a packed run gets no new row. Of the waiting rows that it
- * replaces, the last one is overwritten, and the others are deleted.
+ * Cloudflare bills every written row. So a packed run gets no new row. It overwrites the last of
+ * the waiting rows that it replaces. The other replaced rows are deleted.
  */
 import { compressed, decompressed, FLEETING } from "../pack/compression.ts";
 import type { Counts } from "./incoming-events.ts";

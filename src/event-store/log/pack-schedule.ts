@@ -28,9 +28,9 @@ const PACK_DELAY_MS = 30_000;
  */
 const RETRY_DELAY_MS = 5_000;
 /**
- * After a pack is stored, the log rows that it replaces are deleted. This is the delay between
- * these two steps. If events arrive during the delay, their append already deletes the rows. The
- * delay is short because its timer keeps the Durable Object awake, which costs money.
+ * Delay from storing a pack to deleting the log rows that the pack replaces. If events arrive
+ * during the delay, their append already deletes the rows. The delay is short because its timer
+ * keeps the Durable Object awake, which costs money.
  */
 const CLEAR_DELAY_MS = 250;
 
@@ -39,8 +39,8 @@ export interface PackState {
   /** Arrival time of the first event that waits for a pack; undefined for none. */
   readonly waitingSince: number | undefined;
   /**
-   * Time at which the waiting events became urgent, because they contain a wrong answer or fill a
-   * pack.
+   * Time at which the waiting events became urgent, because one of them can open a case or because
+   * they fill a pack. Undefined if they are not urgent.
    */
   readonly urgentSince: number | undefined;
   readonly isNew: boolean;

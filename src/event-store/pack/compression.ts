@@ -10,8 +10,8 @@ import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
  */
 const QUALITY = 5;
 /**
- * Brotli quality for waiting rows of the log, which are stored for about 30 seconds. It takes half
- * the time of the fastest gzip.
+ * Brotli quality for waiting rows of the log, which are stored for about 30 seconds. Compressing
+ * with this quality takes half the time of the fastest gzip.
  */
 export const FLEETING = 1;
 

@@ -18,8 +18,8 @@ const MAX_BYTES = 4_096;
 const BOUNDARY_MASK = 0xff800000 | 0;
 
 /**
- * A constant pseudorandom number for each byte value. Never change these numbers: the chunks of new
- * packs would no longer match equal chunks of older packs.
+ * A constant pseudorandom number for each byte value. Never change these numbers. Otherwise, texts
+ * of new packs would be split in other places, and their chunks would not match those of old packs.
  */
 const GEAR = gearTable();
 

@@ -186,8 +186,8 @@ class Column {
   readonly field: string;
   readonly bytes = new ByteWriter();
   /**
-   * Maps a name to its code in this column. A key is the position of the name in the pack's list of
-   * ids and names. The first name that the column gets has the code 1, the next new name has the
+   * Maps each name to its code in this column. The key is the position of the name in the pack's
+   * list of ids and names. The first name in the column has the code 1, the next new name has the
    * code 2, and so on.
    */
   readonly codes = new Map<number, number>();
@@ -221,7 +221,7 @@ class Step {
     text: new Map(),
   };
   /**
-   * The node to which the last event went from here. It is tried first, because the next event
+   * The node to which the last event went from this node. It is tried first, because the next event
    * usually goes to the same node.
    */
   last: StepTo | undefined;

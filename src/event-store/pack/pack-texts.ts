@@ -16,8 +16,8 @@ import { chunkEnds } from "./content-chunks.ts";
 const BLOCK_BYTES = 128 * 1024;
 /**
  * Only this many bytes of each chunk's SHA-256 hash are stored. A new pack compares its chunks with
- * those of at most 16 earlier packs. Among so few chunks, two different ones practically never have
- * the same ten bytes. Hashes do not compress, so more bytes would waste storage.
+ * the chunks of at most 16 earlier packs. Among so few chunks, two different chunks practically
+ * never have the same ten bytes. Hashes do not compress, so more bytes would waste storage.
  */
 export const HASH_BYTES = 10;
 

@@ -50,7 +50,7 @@ export class GraphReader {
 /**
  * Returns the events of one pack, each as JSON text.
  *
- * @param bodies this pack comes last. Before it come the earlier packs that have parts of its texts
+ * @param bodies the bytes of the earlier packs whose chunks this pack uses, then of this pack
  */
 export function linesOf(bodies: readonly Uint8Array[]): string[] {
   const texts = new PackedTexts();
@@ -102,10 +102,10 @@ const NO_DETAIL: Detail = {};
 class TextRefs {
   readonly #texts: PackedTexts;
   /**
-   * These two columns are about texts with several chunks, and texts that are stored as JSON. They
-   * say which chunks form each text. `#runs` has the runs of the first text, then those of the
-   * second, and so on. Two numbers form a run: the index of the first chunk, and the number of
-   * consecutive chunks. For each text, `#ends` has the index in `#runs` at which its runs end.
+   * These two columns say which chunks form each text, for texts with several chunks and for texts
+   * that are stored as JSON. `#runs` has the runs of the first text, then those of the second, and
+   * so on. Two numbers form a run: the index of the first chunk, and the number of consecutive
+   * chunks. For each text, `#ends` has the index in `#runs` at which its runs end.
    */
   readonly #runs = new IntColumn();
   readonly #ends = new IntColumn();

@@ -23,7 +23,7 @@ export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionG
   return assembleGraph(id, table, new HeldBodies(held));
 }
 
-/** The graph reads from the table, so callers must not change the table afterwards. */
+/** The built graph reads from the table, so callers must not change the table afterwards. */
 export const assembleGraph = (id: string, table: EventTable, bodies: Bodies): EvolutionGraph =>
   atOnce(assembleInTurns(id, table, bodies));
 

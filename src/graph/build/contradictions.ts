@@ -77,7 +77,7 @@ export function standingSessions(
 /**
  * A header is an event that describes the whole graph, for example its user. If several imports
  * have a header for this graph, the latest import wins. If their headers differ, the graph also
- * gets a warning. `origin.dataFields` may differ without a warning.
+ * gets a warning. This does not apply to `origin.dataFields`: it may differ without a warning.
  */
 export function standingHeaders(
   events: readonly GraphEvent[],

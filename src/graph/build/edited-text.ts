@@ -28,9 +28,9 @@ interface Block {
 interface Place {
   readonly block: number;
   /**
-   * Index of the run with the position. The index counts the runs of the block. If the position is
-   * between two runs, this is the later run. If the position is at the end of the block, the index
-   * equals the number of runs.
+   * Index, in the block, of the run that contains the position. If the position is between two
+   * runs, this is the later run. If the position is at the end of the block, the index equals the
+   * number of runs.
    */
   readonly run: number;
   readonly offset: number;

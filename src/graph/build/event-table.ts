@@ -147,8 +147,8 @@ export class EventTable {
   /** Maps the row of each cut value to its original length in characters. */
   readonly lengths = new Map<number, number>();
   /**
-   * Each entry stands for one event that recorded a variable again with the same value. `rowAgain`
-   * has the row of the variable, and `again` has the time of the event.
+   * Two columns with one entry for each event that recorded a variable again with the same value.
+   * `rowAgain` has the row of the variable, and `again` has the time of the event.
    */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();

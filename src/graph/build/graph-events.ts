@@ -5,9 +5,9 @@ import type { Described, Link, Operation, Variable, Verdict } from "../model.ts"
 import { defined } from "../omit-undefined.ts";
 
 /**
- * The id of an event contains the id of the record that the event describes, for example
- * `variable:a@2`. So if two files contain the same record, the two events about it have the same
- * id. The event of a link or verdict has the id of the link or verdict.
+ * Yields the events of the graph. The id of an event contains the id of the record that the event
+ * describes, for example `variable:a@2`. So if two files contain the same record, both events have
+ * the same id. The event of a link or verdict has the id of the link or verdict.
  *
  * @param digest identifies the file. The id of the header event contains it, so that each file
  * keeps its own header.

@@ -61,8 +61,8 @@ interface Operations {
 }
 
 /**
- * One operation can have several events. In the graph's order, this function sets `next` of each
- * event to the row of the operation's following event.
+ * One operation can have several events. This function sets `next` of each event to the row of the
+ * operation's next event in the graph's order.
  */
 function* mergeOperations(
   { operations, names, ids }: EventTable,

@@ -44,7 +44,7 @@ export class Values {
    */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
-  /** The value that was computed last. The next requested value is usually a change of it. */
+  /** The value that was computed last. The next requested value is often a splice of this value. */
   #edited: { readonly row: number; readonly text: EditedText } | undefined;
   readonly #kept = new BoundedCache<string>(KEPT_CHARS, (value) => value.length);
 
@@ -132,8 +132,8 @@ export class Values {
   }
 
   /**
-   * Call this if `row` and `variable` have the same ref. Returns whether they have the same value.
-   * If the row was sent as a splice, returns true without comparing the values.
+   * Whether `row` has the same value as `variable`. Call this only if both have the same ref. If
+   * the row was sent as a splice, returns true without comparing the values.
    */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);

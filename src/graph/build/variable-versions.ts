@@ -43,9 +43,9 @@ export class VariableVersions {
    */
   #byId: Map<string, number> | undefined;
   /**
-   * Version numbers that this class must not choose, as keys from `versionKey`. The class chooses
-   * a number for each event that gives no number, and the numbers that other events of the same
-   * name give are taken. If all events of a name give numbers, the set does not contain them.
+   * Version numbers that this class must not choose, as keys from `versionKey`. If an event gives
+   * no number, the class chooses a number that no other event of the same name gives. If all events
+   * of a name give numbers, the set does not contain these numbers.
    */
   #given: ReadonlySet<string> | undefined;
   /** Rows that claim the id of an earlier variable, but have a different value. */

@@ -22,8 +22,8 @@ export interface FlowIndex {
   /** Versions of units, including tombstones: values that replace a removed unit. */
   readonly versions: TimedRows;
   /**
-   * The links that use a version of a unit. A link uses the version at which it starts. A link that
-   * shows a search result uses the version at its end.
+   * The links that use a version of a unit. Usually, a link uses the version at which it starts.
+   * But a link that shows a search result uses the version at its end.
    */
   readonly uses: TimedRows;
   /**

@@ -149,8 +149,8 @@ class BlamedText {
 }
 
 /**
- * The work pauses after a certain cost, counted in characters read. To compare one character of a
- * span with the messages costs as much as to read this many characters.
+ * The unit of cost is the time to read one character. Comparing one character of a span with the
+ * messages costs as much as reading this many characters.
  */
 const MATCHED = 20;
 /** Following one link costs as much as reading this many characters. */

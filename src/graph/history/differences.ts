@@ -9,8 +9,8 @@ import { storeAtInTurns } from "../memory/store.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * The variables in `added` and `changed` have the same order as in the later memory or graph. Those
- * in `removed` have the same order as in the earlier one.
+ * The variables in `added` and `changed` have the same order as in the later memory or graph. The
+ * variables in `removed` have the same order as in the earlier memory or graph.
  */
 export interface Difference {
   readonly added: readonly Variable[];

@@ -38,8 +38,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   let next = 0;
   /**
    * Gives a position to each operation inside the operations `outermost`. All operations in
-   * `outermost` get one common position. This function uses the list `open` instead of recursion,
-   * because recursion would overflow the call stack if the nesting is deep.
+   * `outermost` get one common position. `isCircle` is true if they enclose each other. The list
+   * `open` replaces recursion, because deep nesting would overflow the call stack.
    */
   const place = (outermost: readonly string[], isCircle: boolean) => {
     const at = next++;

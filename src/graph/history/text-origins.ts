@@ -22,8 +22,8 @@ const ONE_WORD = /^\w*$/;
 /** Comparing a character costs as much as copying this many characters. */
 const COMPARED = 10;
 /**
- * Handling one version costs as much as copying this many characters. The cost of applying the
- * version's changes to the text is added to this.
+ * Handling one version costs as much as copying this many characters, plus the cost of applying
+ * the version's changes to the text.
  */
 const STEP = 200;
 
@@ -116,8 +116,8 @@ function wordAfter(text: EditedText, place: number): number {
 }
 
 /**
- * Both texts can have the same characters at their beginnings. Returns the number of these
- * characters, without a word that is only partly the same.
+ * Returns how many characters at the beginnings of both texts are equal. Counts only up to the last
+ * white space among them, because the word after it can be only partly equal.
  */
 function commonStart(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
@@ -132,8 +132,8 @@ function commonStart(a: string, b: string): number {
 }
 
 /**
- * Both texts can have the same characters at their ends. Returns the number of these characters,
- * without a word that is only partly the same.
+ * Returns how many characters at the ends of both texts are equal. Counts only after the first
+ * white space among them, because the word before it can be only partly equal.
  */
 function commonEnd(a: string, b: string, start: number): number {
   const limit = Math.min(a.length, b.length) - start;

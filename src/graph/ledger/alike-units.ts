@@ -15,8 +15,8 @@ import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
  */
 const MAX_SERIES = 4;
 /**
- * Two texts can only contradict each other if they have at least this many words that are not
- * numbers. Shorter texts are often about different things.
+ * Two texts with different numbers contradict each other only if they have at least this many words
+ * that are not numbers. Shorter texts are often about different things.
  */
 const MIN_WORDS = 2;
 

@@ -19,13 +19,13 @@ import type { ValueWords } from "./unit-words.ts";
  */
 const MAX_COMPARED = 8;
 /**
- * Minimum number of different words in a text that can get the flag `loop`. A shorter text can
- * equal other texts by chance.
+ * Minimum number of different words in a text that can get the flag `loop`. Other texts can contain
+ * the words of a shorter text by chance.
  */
 const MIN_WORDS = 2;
 
 /**
- * Rows of the records from which a version of a unit may come. Those with the fewest links to the
+ * Rows of the values from which a version of a unit may come. Values with the fewest links to the
  * version come first. `messages` has the rows of messages and questions.
  */
 export interface ComparedSources {

@@ -14,8 +14,8 @@ export interface UnitRead {
   /** Row of the question that the operation read; undefined if the graph records none. */
   readonly query: number | undefined;
   /**
-   * Rank of the unit among the operation's results. If the link does not record the rank, the order
-   * of the operation's links gives it. Undefined if the operation has too many links for this.
+   * Rank of the unit among the operation's results. If the link does not record a rank, this is the
+   * unit's position in the order of the operation's links. Undefined if there are too many links.
    */
   readonly rank: number | undefined;
   readonly score: number | undefined;
@@ -40,8 +40,8 @@ export function unitRead(graph: EvolutionGraph, index: FlowIndex, use: number): 
 }
 
 /**
- * Returns the question that the operation read, or else a message that it read; undefined if there
- * is none.
+ * Returns the row of the question that the operation read. If it read no question, returns the row
+ * of a message that it read. Returns undefined if it read neither.
  */
 export function queryOf(
   { rows }: EvolutionGraph,

@@ -27,8 +27,8 @@ export class ValueWords {
   readonly #isFigure: boolean[] = [];
   readonly #words = new IntColumn();
   /**
-   * The words of all values that were read ahead are one after another in `#words`. Entry i is the
-   * index after the last word of the i-th value.
+   * `#words` contains the words of all values that were read ahead, one value after another. Entry
+   * i of `#ends` is the index in `#words` after the last word of the i-th value.
    */
   readonly #ends = new IntColumn();
   readonly #places = new Map<number, number>();

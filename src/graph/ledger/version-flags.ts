@@ -34,8 +34,8 @@ export function revertedVersion(
     for (let earlier = later - 2; earlier >= 0; earlier -= 1) {
       const other = compared[earlier] as number;
       if (!isSame(other, row)) continue;
-      // If the version directly before it also has this text, nothing changed, so nothing was
-      // reverted.
+      // If the version directly before `row` also has this text, then `row` changed nothing. So
+      // `row` did not revert anything.
       if (isSame(compared[later - 1] as number, row)) break;
       return { flag: "reverted", proof: [other, row] };
     }
@@ -72,8 +72,8 @@ export interface AskedWords {
 }
 
 /**
- * For each word, only this many questions are kept. A question proves that a word was lost only if
- * the question came after the version without the word. So the latest questions are kept.
+ * For each word, only this many questions are kept: the latest ones. A question proves that a word
+ * was lost only if somebody asked it after the version without the word was written.
  */
 const MAX_QUERIES_PER_WORD = 4;
 

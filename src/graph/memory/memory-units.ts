@@ -65,8 +65,8 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the indexes of the full names of units. A name counts if one of its versions is labelled
- * as a unit. It also counts if one of its versions replaced such a unit in place. Returns undefined
+ * Returns the indexes of the full names of units. A name belongs to a unit if a label names one of
+ * its versions a unit, or if one of its versions replaced such a unit in place. Returns undefined
  * if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {

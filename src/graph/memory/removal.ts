@@ -13,12 +13,12 @@ type Edge = Pick<Link, "op" | "from" | "to" | "category">;
  * Whether the link shows that its source was removed from the memory. This is true in two cases:
  * - The link leads to a tombstone, which is a value that replaces a removed unit.
  * - The labels of the link or of its operation name a removal. No operation reads the target of the
- *   link, and the target is neither a unit nor another version of the source.
+ *   link, and the target is not a unit, a version of the source, or a replacement of the source.
  *
- * In the second case, the labels can be wrong. They are ignored if the target is empty, another
- * operation of the same name wrote a value of the same kind, and some operation read that value.
+ * In the second case, the labels can be wrong. They are ignored if the target is empty, and if
+ * operations of the same name also wrote values of the same kind that some operation read.
  *
- * In both cases, the removal can have read its source without removing it (see `RemovalReads`).
+ * In both cases, the operation can have read the source without removing it (see `RemovalReads`).
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   return leadsToMark(graph, link, units) && !readOnly(graph, link, units).has(link.from);
@@ -78,8 +78,8 @@ class RemovalReads {
 
   /**
    * Looks at the units that the link's operation linked to the link's target. Returns the ids of
-   * those that the memory kept: the units that a later step used, and a unit that was made from all
-   * the others. If this would leave no removed unit, the result is empty.
+   * the units that the memory kept: those that a later step used, and a unit that was made from all
+   * the others. If the memory seems to have kept all units, the result is empty.
    */
   readOnly({ op, to }: Pick<Edge, "op" | "to">): ReadonlySet<string> {
     const key = JSON.stringify([op, to]);
@@ -140,7 +140,8 @@ export function isRemovalRow(
   const target = links.to.at(link);
   const isTombstone = kindsByRow(graph)(target) === "tombstone";
   if (isTombstone && rows.linksTo.of(target).length === 1) return true;
-  // An operation reads the target of a removal only if the target is a tombstone.
+  // If an operation reads the target, the link is a removal only if a label names the target a
+  // tombstone.
   if (!isTombstone && rows.linksFrom.of(target).length > 0) return false;
   return isRemoval(graph, new LinkRecord(rows, link), units);
 }

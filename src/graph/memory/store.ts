@@ -176,9 +176,9 @@ function isWrittenAgain(
     latest = Math.max(latest, at);
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
-  // Require that the unit was written after each removal. A wrong clock can give a removal an
-  // earlier time than the removed unit. Then use the time of the unit instead. If a write and a
-  // removal have the same time, the execution order decides which one came later.
+  // Require that the unit was written after each loss (removal or replacement). A wrong clock can
+  // date a loss before the lost unit. The unit's time then counts as the time of the loss. If a
+  // write and a loss have the same time, the execution order decides which one came later.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);

@@ -33,9 +33,8 @@ const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
  * Caches the results of two tests. `isMark` tests whether a value looks like a tombstone. `repeats`
- * tests whether the value contains a word of the unit. If it does, the value is no tombstone of the
- * unit. A graph can have very many links from units to such values, so repeating the tests for each
- * link would take long.
+ * tests whether a value contains a word of the unit: such a value is no tombstone of the unit. Very
+ * many links can lead from units to the same value. Testing for each link again would take long.
  */
 class Marks {
   readonly #graph: EvolutionGraph;

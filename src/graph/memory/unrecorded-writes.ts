@@ -13,7 +13,7 @@ interface HiddenWrites {
 
 /**
  * Returns operations whose effect on the memory was not recorded. They read values but recorded no
- * output, or they are deletions without a link to a unit.
+ * output, or they are deletions without a link from a unit.
  */
 export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): readonly Operation[] {
   return hiddenWrites(graph, units).unrecorded;
@@ -35,9 +35,9 @@ export function unlinkedChange(
 }
 
 /**
- * Finds both kinds of operations. If `units` comes from `memoryUnits`, the units are the same for
- * all questions, so the result is cached. Otherwise, the units were found for a single question,
- * and the result is not cached.
+ * Finds the operations for `unrecordedWrites` and `unlinkedChange`. If `units` comes from
+ * `memoryUnits`, the units are the same for all questions, so the result is cached. Otherwise, the
+ * units were found for a single question, and the result is not cached.
  */
 function hiddenWrites(graph: EvolutionGraph, units: MemoryUnits): HiddenWrites {
   if (units === memoryUnits(graph)) return graph.derived(ofNamedUnits);

@@ -11,9 +11,9 @@ import { shapesOf } from "./structural-signatures.ts";
 const COMPARED = 64;
 
 /**
- * Whether another operation of the same name wrote a value of the same kind as `output`, and some
+ * Whether an operation of the same name wrote a value of the same kind as `output`, and some
  * operation read that value. For example, an extraction that found nothing writes `[]`. Nobody
- * reads this list, but the other lists of facts are read.
+ * reads this empty list, but operations read the lists of facts that other extractions wrote.
  */
 export function areOutputsRead(
   graph: EvolutionGraph,

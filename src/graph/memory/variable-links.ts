@@ -12,8 +12,8 @@ import { isRemoval } from "./removal.ts";
 export interface VariableLinks {
   readonly writes: readonly Link[];
   /**
-   * Links by which a search returned the variable. The search did not write the variable: another
-   * operation had written it before.
+   * Links by which a search returned the variable. The search did not write the variable. Another
+   * operation wrote the variable earlier.
    */
   readonly returns: readonly Link[];
   readonly reads: readonly Link[];

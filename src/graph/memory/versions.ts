@@ -16,8 +16,8 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 
 /**
  * Returns the variables that replaced this variable. A variable records in `mutates` which variable
- * it replaced. The two can have different names. If no variable records that it replaced this one,
- * the replacement is inferred (`inferredReplacements`). But nothing is inferred if any unit has a
+ * it replaced. The two can have different names. If no variable records that it replaced this
+ * variable, `inferredReplacements` can infer a replacement. It infers nothing if any unit has a
  * second version, because such a graph records its replacements.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
@@ -89,8 +89,8 @@ function* inferredReplacements(
   const { rows } = graph;
   const replaced = new Map<number, readonly number[]>();
   const units = yield* memoryUnitsInTurns(graph);
-  // If the graph does not say which variables are units, the units themselves are only inferred. To
-  // infer replacements from such units would be too uncertain.
+  // If no label says which variables are units, the units are only guesses. Replacements that are
+  // inferred from guessed units would be too uncertain.
   if (!units.areNamed || namesComeAgain(graph, units)) return replaced;
   yield* shapesInTurns(graph);
   const order = executionOrder(graph);

@@ -78,9 +78,8 @@ export function writersOfChildren({ rows }: EvolutionGraph, variable: string): S
 }
 
 /**
- * Divides the links that lead to each child of this variable, as `operationSubgraphs` does for one
- * variable. Returns the parts of all children in one list. A child is a variable to which a link
- * leads from this variable.
+ * Returns the parts that `operationSubgraphs` gives for each child of this variable, in one list. A
+ * child is the target of a link from the variable.
  */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>

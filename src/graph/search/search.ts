@@ -155,7 +155,10 @@ function* searchRecords(
  * and only once.
  */
 
-/* A number that the next functions return is the index in `places` of the first unread record. */
+/*
+ * If one of the next functions returns a number, this is the index in `places` of the first record
+ * that the function did not read.
+ */
 
 function takeAll(places: Uint32Array, searching: Searching): "page-full" | number {
   const { kind, records, limit } = searching;

@@ -204,8 +204,8 @@ class LinkRecords implements SearchedRecords {
 }
 
 /**
- * Each category has a number. This class gives the text of the category with a number. Records
- * without a category have the number -1, and its text is the default category.
+ * The texts of the categories, each with a number. Records without a category have the number -1.
+ * Its text is the default category.
  */
 class Categories implements NumberedTexts {
   readonly #labels: LabelTable;

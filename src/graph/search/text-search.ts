@@ -82,8 +82,8 @@ export class TextSearch {
   }
 
   /**
-   * Compares the text before position `end` with the search text without its last code unit, from
-   * right to left. Returns the number of code units that are equal before the first difference.
+   * Compares the text before position `end` with the search text before its last code unit. Starts
+   * at the right, and returns how many code units are equal before the first difference.
    */
   #equalBefore(text: string, end: number): number {
     const last = this.#units.length - 1;
@@ -118,8 +118,8 @@ function pairOf(before: number, unit: number): number {
 }
 
 /**
- * Looks at each prefix of the text, and finds the longest text that is shorter than the prefix and
- * both begins and ends it. Returns the length of this text for each prefix. For example, `abcab`
+ * For each prefix of the search text, finds its longest border: a shorter text with which the
+ * prefix both begins and ends. Returns the lengths of the borders. For example, the prefix `abcab`
  * begins and ends with `ab`, so its entry is 2.
  */
 function bordersOf(units: Uint16Array): Uint32Array {

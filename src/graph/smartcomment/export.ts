@@ -26,8 +26,8 @@ type Origin = Readonly<Json> | undefined;
 const PART_CHARS = 64 * 1024;
 
 /**
- * Fields that identify a record. An import never puts them into `origin`. So if an `origin` has
- * them, they are ignored.
+ * Fields that identify a record. An import never puts these fields into `origin`. So the export
+ * ignores them in an `origin`.
  */
 const OWN_FIELDS = {
   header: ["graph_id"],

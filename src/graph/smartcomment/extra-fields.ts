@@ -47,7 +47,7 @@ const DataExtra = z.strictObject({ verdicts: z.array(VerdictRecord).check(z.minL
 export type VariableExtra = z.infer<typeof VariableExtra>;
 type OperationExtra = z.infer<typeof OperationExtra>;
 
-/* A field with an unexpected type is no extra field, but an ordinary field of the record. */
+/* If the field `memtrace` has an unexpected form, it counts as an ordinary field of the record. */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
 export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);

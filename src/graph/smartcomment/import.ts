@@ -35,8 +35,8 @@ export interface SmartcommentFile {
    */
   readonly annotations?: readonly Json[];
   /**
-   * Number of records whose time was changed. Their own time contradicted their position in the
-   * file's list, so they got the time of another record of the list.
+   * Number of records whose time was changed. The time of such a record contradicted its position
+   * in the file's list. So the record got the time of another record of the list.
    */
   readonly redated: number;
 }
@@ -245,7 +245,7 @@ class FileReader {
 
   /**
    * Adds the event of one record. Returns the event's index.
-   * @param edge id of the edge; the file gives ids only for links
+   * @param edge id of the edge (a link in the file); undefined for records that are not edges
    */
   #newEvent(form: RecordForm, fields: Fields, edge?: string): number {
     this.#checkDescription(fields);

@@ -61,16 +61,15 @@ export interface CaseOutcome {
 }
 
 /**
- * Maximum time for the model calls of one case in one job. If it is not enough, another job
- * continues the case. The time must be shorter than the time after which `sweep.ts` treats a job as
- * dead.
+ * Maximum time for the model calls of one case in one job. If the case needs more time, another job
+ * continues it. This must be shorter than the time after which `sweep.ts` treats a job as dead.
  */
 const MAX_CASE_MS = 5 * 60_000;
 
 /**
- * Maximum number of model calls for one case in one job. If more are needed, another job continues
- * the case. A call runs up to six database statements, and Cloudflare allows a thousand statements
- * per Worker invocation.
+ * Maximum number of model calls for one case in one job. If the case needs more calls, another job
+ * continues it. A call runs up to six database statements, and Cloudflare allows a thousand
+ * statements per Worker invocation.
  */
 const MAX_CASE_CALLS = 100;
 

@@ -44,11 +44,11 @@ const MAX_CASES = 50;
 /** The job takes no further case after this many model calls. */
 const MAX_CALLS = 50;
 /**
- * If this many jobs in a row fail or are killed together with their worker, the graph's cases are
- * given up.
+ * After this many consecutive jobs that failed or were killed together with their worker, the
+ * graph's waiting cases are given up.
  */
 const MAX_FAILED_JOBS = 5;
-/** After this time, the job takes no further case: models are slow, and an invocation must end. */
+/** After this time, the job takes no further case, because a Worker invocation must end. */
 const MAX_JOB_MS = 4 * 60_000;
 
 export async function attributeGraph(deps: AttributionDeps, graphId: string): Promise<void> {
@@ -97,7 +97,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
       // then request another attribution with the new settings.
       return await attributeCase(deps, loaded, row, await modelAtHand(deps));
     } catch (error) {
-      // The storage failed, not the attribution, so this does not count as an attempt.
+      // A storage failure is not the fault of the attribution. So do not count the attempt.
       if (isStorageFailure(error)) await deps.cases.postpone(row, deps.now());
       if (error instanceof PacksLost) await deps.cases.fail(row, error.message, deps.now());
       throw error;
@@ -119,7 +119,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     const row = await deps.cases.takeNext(graphId, job.createdAt, deps.now());
     if (row === undefined) {
       // The memory figures include how many units caused wrong answers. So compute the figures only
-      // now, when every waiting case has its verdict.
+      // now, when no due case of the graph is left.
       if (opened?.revision !== undefined) await countMemory(deps, opened.graph, opened.revision);
       return;
     }

@@ -19,9 +19,9 @@ export interface CorrectionCaseDeps {
 const TURN = 2_000_000;
 
 /**
- * Opens a case for each answer that the user corrected. An answer gets no case if the graph has a
- * judgement that it is right, or if the user took the correction back. If the user takes a
- * correction back after its case was opened, this is stored in the case.
+ * Opens a case for each answer that the user corrected. An answer gets no case if a judgement in
+ * the graph says that the answer is right, or if the user took the correction back. If the user
+ * takes the correction back after the case was opened, the function stores this in the case.
  * @returns the number of opened cases
  */
 export async function openCorrected(

@@ -20,7 +20,10 @@ import { replayOf } from "../../replay/is-replay.ts";
 /** After this many characters, the work pauses, so that other requests can run. */
 const TURN = 2_000_000;
 
-/** A repeated call changes nothing. Skips replays, because no user received their answers. */
+/**
+ * Stores which prompts the graph uses. A repeated call changes nothing. Skips replays, because no
+ * user received their answers.
+ */
 export async function tracePrompts(
   prompts: PromptRepository,
   graph: EvolutionGraph,

@@ -19,21 +19,22 @@ export interface BillingDeps {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Usage of a day's last minutes can be counted late. It is complete this long after the end of the
- * day.
+ * Usage of a day's last minutes can be counted late. The count of a day is complete this long after
+ * the end of the day.
  */
 const SETTLED_MS = HOUR_MS;
 /** Maximum age, in days, of reported usage. The billing system accepts one day more. */
 const MOST_DAYS = 34;
 /**
- * Maximum events that one run attempts to send. An attempt makes a request and a database
- * statement. Cloudflare allows a thousand of both together per Worker invocation.
+ * Maximum number of events that one run attempts to send. An attempt makes one request and one
+ * database statement. Cloudflare allows a thousand requests and statements in total per Worker
+ * invocation.
  */
 const AT_MOST = 200;
 /**
  * Maximum number of customers whose events are sent in parallel. The events of one customer are
- * sent one after another: per customer and meter, the billing system accepts only one request at a
- * time.
+ * sent one after another, because the billing system accepts only one request at a time for each
+ * customer and meter.
  */
 const CUSTOMERS_AT_ONCE = 4;
 const FIRST_WAIT_MS = 60_000;

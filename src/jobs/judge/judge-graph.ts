@@ -1,6 +1,6 @@
 /**
- * Lets the project's model judge the answers of one graph that were chosen at random. Two
- * simultaneous runs do no harm.
+ * Lets the project's model judge the answers of one graph that `draw-answers.ts` chose at random.
+ * Two simultaneous runs do no harm.
  */
 import type { DiscoveredCase } from "../../attribution/cases/discover-cases.ts";
 import {
@@ -46,9 +46,9 @@ interface JudgeDeps {
 
 /** Maximum number of answers that one run judges. The next run judges the others. */
 const MAX_ANSWERS = 20;
-/** Models are slow, and an invocation must end. After this time, the run asks nothing more. */
+/** After this time, the run asks the model nothing more, because a Worker invocation must end. */
 const MAX_RUN_MS = 4 * 60_000;
-/** After this many failed attempts to judge an answer, it is given up. */
+/** After this many failed attempts, the model does not judge the answer any more. */
 const MAX_ATTEMPTS = 3;
 
 export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void> {
@@ -116,9 +116,9 @@ async function judgeOne(
     const dueAt = attempts < MAX_ATTEMPTS ? nextAttempt(attempts, now, 0) : null;
     return deps.judge.unanswered(row.id, { reason: made.failed, usd, dueAt, now });
   }
-  // Open the case before the judgement is stored. If the worker dies between the two, the next run
-  // repeats both with the cached model answer. In the other order, the answer would not be judged
-  // again, and no case would be opened for it.
+  // Open the case before the judgement is stored. If the worker dies in between, the next run
+  // repeats both steps with the cached model answer. If the judgement were stored first, no run
+  // would judge the answer again, so no case would be opened.
   if (made.judgement === "wrong") await openWrong(deps, graph, row, item, made, now);
   if (made.judgement === "right") {
     const right = rightAnswers(deps.project, graph, [{ ...item, score: 1 }], now);

@@ -22,8 +22,8 @@ const NO_MAIL: SendOutcome = {
 };
 
 /**
- * @returns false if the mail provider could not be reached or did not work; undefined if no request
- * was sent; otherwise true
+ * @returns false if the mail provider could not be reached or did not work. Undefined if the e-mail
+ * was not due, or must not be sent. True in all other cases
  */
 export async function sendLetter(deps: MailJobDeps, id: string): Promise<boolean | undefined> {
   const startedAt = deps.now();

@@ -29,9 +29,9 @@ const MAX_VARIABLES = 50_000;
 const TURN = 2_000_000;
 
 /**
- * Counts the memory of a graph that an attribution job has loaded. If the count fails, this is only
- * logged, because the attribution must go on. A replay is not counted, because its memory repeats
- * that of another graph.
+ * Counts the memory of a graph that an attribution job has loaded. A failure is only logged,
+ * because the attribution must go on. Does not count a replay, because the memory of a replay
+ * repeats the memory of another graph.
  */
 export async function countMemory(
   deps: Deps,

@@ -24,7 +24,7 @@ export interface ModelDeps extends Omit<PoolDeps, "otherClient"> {
 const UNSEALED =
   "The key cannot be read: the deployment's SEALING_KEY has changed. Enter the key again.";
 
-/** Undefined if none of the project's endpoints is allowed. */
+/** Opens the project's model. Returns undefined if none of the project's endpoints is allowed. */
 export async function openModel(
   settings: StoredModelSettings,
   deps: ModelDeps,

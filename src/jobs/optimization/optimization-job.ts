@@ -70,7 +70,7 @@ class Round {
     this.#suggestions = new RoundSuggestions(parts);
   }
 
-  /** Returns an outcome only if the job must stop or wait. */
+  /** Makes the round. Returns an outcome if the job must stop or wait; undefined if it is done. */
   async make(): Promise<JobOutcome | undefined> {
     const broken = await this.#suggestions.gather();
     if (broken !== undefined) return broken;

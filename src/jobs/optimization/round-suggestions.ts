@@ -1,5 +1,5 @@
 /**
- * For each case of a round, gathers the model's suggestion. If there is none, gathers the reason.
+ * For each case of a round, gathers the model's suggestion, or the reason why there is none.
  */
 
 import type {
@@ -56,8 +56,8 @@ export class RoundSuggestions {
   async gather(): Promise<JobOutcome | undefined> {
     const { loaded, run } = this.#parts;
     for (let start = 0; start < loaded.length; start += AT_ONCE) {
-      // Writing the prompts comes after this loop. How many prompts must be written is not known
-      // yet, so the total counts all of this writing as one step.
+      // After this loop, the round writes the prompts. The number of these prompts is not known
+      // yet, so the total counts writing all of them as one step.
       if (!(await run.progress(start, loaded.length + 1))) return { state: "ended" };
       const some = loaded.slice(start, start + AT_ONCE);
       const outcomes = await Promise.all(some.map((one) => this.#askAbout(one)));

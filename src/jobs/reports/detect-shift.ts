@@ -13,7 +13,7 @@ export interface ShiftDeps {
   newId(prefix: string): string;
 }
 
-/** Maximum cases of a test. If more cases came after the baseline, only the latest are tested. */
+/** Maximum number of cases in a test. If the baseline has more later cases, uses the latest. */
 const MAX_ROWS = 3_000;
 
 /** @returns the ids of the queued deliveries, which the caller must wake */

@@ -32,7 +32,7 @@ export interface ReportDeps {
   newId(prefix: string): string;
 }
 
-/** Maximum cases of a report. If more cases match, the latest are used. */
+/** Maximum number of cases in a report. If more cases match, the report uses the latest. */
 export const MAX_ROWS = 5_000;
 
 /** The input of the job that explains a report. It contains no trace texts, only ids. */
@@ -157,8 +157,8 @@ async function previousOf(
   { period: { from, to }, filter }: ReportSubject,
 ): Promise<PreviousPeriod | null> {
   const firstEventAt = await deps.graphs.firstEventAt();
-  // If the filter names cases, there is nothing to compare with. The period usually begins with the
-  // first named case, and all other named cases are later.
+  // If the filter names cases, there is no previous period to compare with. The report's period
+  // usually begins with the first of these cases, so no earlier case passes the filter.
   if (firstEventAt === null || firstEventAt >= from || filter.cases !== undefined) return null;
   const period = { from: from - (to - from), to: from };
   const [rows, report] = await Promise.all([

@@ -55,7 +55,7 @@ export const reportJob: JobHandler<ReportJobDeps> = {
     return { state: "ended" };
   },
 
-  /** Announces the report without an explanation. Its figures are complete even then. */
+  /** Announces the report without an explanation, because the report's figures are complete. */
   async giveUp(deps, job, failure) {
     await end(deps, job, { state: "failed", failure }, null);
   },

@@ -1,6 +1,6 @@
 /**
- * Counts answers from their own rows. This is needed where tallies (stored counts) do not suffice.
- * A kind is a combination of fields by which answers are counted (kinds.ts).
+ * Counts answers by reading their rows. This is needed if tallies (stored counts) cannot give the
+ * count. A kind is a combination of fields by which answers are counted (kinds.ts).
  */
 import { and, count, eq, gte, lt, min, type SQL, sql } from "drizzle-orm";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";

@@ -26,8 +26,8 @@ export interface AskedAnswers {
 
 export interface CountedAnswers {
   /**
-   * One group for each kind of case. The cases of a group can be in several time buckets. Then the
-   * group's `occurredAt` is only some time in the earliest of these buckets.
+   * One group for each kind of case. The cases of a group can be in several time buckets. The
+   * group's `occurredAt` is in the earliest of these buckets, but need not be the time of a case.
    */
   readonly groups: CaseGroup[];
   /** The same cases as in `groups`, but grouped by time bucket, state, outcome and error type. */

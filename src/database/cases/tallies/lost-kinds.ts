@@ -4,8 +4,8 @@ import { answerKind } from "../../schema/findings.ts";
 
 /**
  * Deletes kinds without answers; run it after deleting answers. A kind contains the names of an
- * operation, a system and a session category. These names must not outlive the last answer with
- * them.
+ * operation, a system and a session category. When the last answer with these names is deleted, the
+ * names must be deleted too.
  */
 export function withoutLostKinds(database: Database, project: string) {
   return database.delete(answerKind).where(

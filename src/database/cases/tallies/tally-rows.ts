@@ -74,7 +74,7 @@ export type ReadTally = Readonly<Record<string, number>> | "overflowed" | "drift
 /**
  * Returns the number of answers of each kind; the key is the kind's id. Returns `drifted` if the
  * sum of the numbers is not the stored total. Even if the sum is right, single numbers can be
- * wrong. Only `prove-tallies.ts` can find out.
+ * wrong. Only `prove-tallies.ts` finds such errors.
  */
 export function readTally(row: TallyRow, kinds: Pick<ReadonlySet<string>, "has">): ReadTally {
   const counts = parse(row.counts);

@@ -16,8 +16,8 @@ export const comment = sqliteTable(
     /** Null if an API key wrote the comment, or the person's account was deleted. */
     person: text().references(() => user.id, { onDelete: "set null" }),
     /**
-     * Id of the API key that wrote the comment. Null if a person wrote it. The id stays here when
-     * the key is deleted.
+     * Id of the API key that wrote the comment. Null if a person wrote it. When the key is deleted,
+     * the comment keeps this id.
      */
     key: text(),
     /** Plain text, without markup. */

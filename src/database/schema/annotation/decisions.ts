@@ -16,8 +16,8 @@ export const answerDecision = sqliteTable(
     /** The decisions on a case are numbered from 1. */
     number: integer().notNull(),
     /**
-     * The text `person:` or `key:`, followed by the id of the person or API key. It stays when the
-     * person or key is deleted.
+     * The text `person:` or `key:`, followed by the id of the person or API key. When the person or
+     * key is deleted, this text does not change.
      */
     author: text().notNull(),
     createdAt: integer().notNull(),

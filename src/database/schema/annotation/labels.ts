@@ -17,8 +17,9 @@ export const caseLabel = sqliteTable(
     /** The label rows of a case are numbered from 1. */
     number: integer().notNull(),
     /**
-     * The text `person:` or `key:`, followed by the id of the person or API key. It stays when the
-     * person or key is deleted. The author can also be `import` (an imported file) or `unknown`.
+     * The text `person:` or `key:`, followed by the id of the person or API key. When the person or
+     * key is deleted, this text does not change. The author can also be `import` (an imported file)
+     * or `unknown`.
      */
     author: text().notNull(),
     createdAt: integer().notNull(),

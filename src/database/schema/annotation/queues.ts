@@ -40,8 +40,8 @@ export const queueItem = sqliteTable(
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
     /**
-     * Id of the person. It is not a foreign key, so if the person leaves, the item stays until it
-     * is given to another person.
+     * Id of the person. It is not a foreign key. So if the person leaves, the item is not deleted
+     * and can be assigned to another person.
      */
     person: text().notNull(),
     /** Position of the case in the queue. All items of one case have the same position. */

@@ -48,7 +48,7 @@ export const secondFactor = sqliteTable("second_factor", {
   confirmedAt: integer(),
   /**
    * The app computes a new code in each time step. This is the time step of the last accepted code.
-   * Codes of this step and of earlier steps are refused, so that no code is used twice.
+   * The service refuses codes of this step and of earlier steps, so that no code is used twice.
    */
   lastStep: integer().notNull(),
   createdAt: integer().notNull(),

@@ -75,7 +75,7 @@ export const ssoRequest = sqliteTable(
     next: text().notNull(),
     /** The person who tests the connection; null for a real sign-in. */
     tester: text(),
-    /** The person whom a SAML response names. Null as long as no response was verified. */
+    /** The person whom the verified SAML response names. Null before a response is verified. */
     answer: text({ mode: "json" }).$type<StatedPerson>(),
     expiresAt: integer().notNull(),
   },

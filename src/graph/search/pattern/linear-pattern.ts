@@ -81,7 +81,7 @@ type Side = "end" | "word" | "other";
  */
 const IDLE = 1;
 const END_CLASS = 0;
-/** A character gets this class if the table of next states has no space for one more class. */
+/** Marks a character whose class has no space in the table of next states. */
 const NO_CLASS = -1;
 /**
  * The table has one of these values where it has no next state. `UNKNOWN`: the next state is not
