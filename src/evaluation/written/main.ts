@@ -58,7 +58,8 @@ async function read(path: string): Promise<WrittenCase[]> {
 
 function print(evidence: string, verdicts: readonly WrittenVerdict[]): void {
   const { cases, right, sure, sureRight } = scoresOf(verdicts);
-  const share = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)}%`;
+  const share = (part: number, whole: number) =>
+    `${((100 * part) / Math.max(1, whole)).toFixed(1)}%`;
   console.log(
     `  ${evidence}: ${share(right, cases)} right; confidence 0.9 or higher: ${sure} verdicts, ${share(sureRight, sure)} of them right`,
   );
