@@ -168,7 +168,7 @@ export interface ProjectServices {
    * if there is no such graph.
    */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
-  /** Undefined if the graph was deleted meanwhile. */
+  /** Opens the graph in an earlier state. Undefined if the graph was deleted since then. */
   openFrozenGraph(graph: string, state: GraphState): Promise<EvolutionGraph | undefined>;
   wakeAttribution(graph: string): Promise<void>;
   /** Wakes the worker for the overviews (flow and ledger) of a large graph. */
@@ -218,7 +218,7 @@ export interface SignInProviders {
     parameters: URLSearchParams,
     secrets: CodeFlowSecrets,
   ): Promise<ProviderPerson>;
-  /** Links or creates an account if necessary. */
+  /** Finds the person behind the provider's account. Links or creates a person if necessary. */
   personOf(
     provider: string,
     claimed: ProviderPerson,
@@ -237,7 +237,7 @@ interface OAuthServices {
   readRequest(query: string, resource: string): Promise<Result<AccessRequest, string>>;
   exchangeCode(given: CodeRequest): Promise<TokenAnswer>;
   refresh(given: PresentedToken): Promise<TokenAnswer>;
-  /** Undefined if the client has no such token. */
+  /** Ends the token's connection. Undefined if the client does not have this token. */
   revoke(given: PresentedToken): Promise<EndedConnection | undefined>;
 }
 

@@ -4,14 +4,16 @@
  * enforce them.
  */
 
-/** For a request body of events, after decompression. */
+/** Maximum size of a request body with events, after decompression. */
 export const MAX_EVENTS_BODY_BYTES = 8 * 1024 * 1024;
-/** For a graph file, after decompression. Parsing needs several times as much memory. */
+/**
+ * Maximum size of a graph file, after decompression. Parsing needs several times as much memory.
+ */
 export const MAX_GRAPH_BODY_BYTES = 16 * 1024 * 1024;
-/** For the request body of any other operation. */
+/** Maximum size of the request body of any other operation. */
 export const MAX_JSON_BODY_BYTES = 1024 * 1024;
 export const MAX_BATCH_EVENTS = 5_000;
-/** Maximum graphs of one batch, because each new graph needs a new Durable Object. */
+/** Maximum graphs of one batch. Each new graph needs a new Durable Object. */
 export const MAX_BATCH_GRAPHS = 200;
 /**
  * Maximum UTF-8 bytes of one event's JSON, after its values were cut. The event must fit into one
@@ -88,8 +90,8 @@ export const MAX_PROJECTS = 50;
 /** Keys of one project that are neither revoked nor expired. */
 export const MAX_KEYS = 200;
 /**
- * The service keeps the latest revoked and expired keys of a project, at most this many. When
- * somebody creates a key, the service deletes the older ones.
+ * When somebody creates a key, the service deletes old keys of the project. Of all revoked and
+ * expired keys, it keeps this many: those that ended last.
  */
 export const MAX_ENDED_KEYS = 100;
 /** Per project. */

@@ -4,7 +4,7 @@ import type * as z from "zod/mini";
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** As JSON text. Nobody has validated it yet. */
+  /** The arguments as JSON text. Nobody has validated this text yet. */
   readonly arguments: string;
 }
 

@@ -63,7 +63,7 @@ function* fieldBeyond(shape: z.ZodRawShape, name: string, field: unknown, path: 
 /**
  * Whether the sender probably meant this option of the union. In some unions, one field, such as
  * `type`, names the option. Then only this field is compared, because the names of the other fields
- * can be misspelled.
+ * can be misspelled. In other unions, the option must accept the whole value.
  */
 function takes(union: z.ZodUnion, option: z.ZodType, value: object): boolean {
   if (!(union instanceof z.ZodDiscriminatedUnion && option instanceof z.ZodObject)) {

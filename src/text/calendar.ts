@@ -11,7 +11,7 @@ export interface Days {
   readonly isEither?: true;
 }
 
-/** Returns the spans that the time can mean: two single days if it means either of them. */
+/** Returns the spans that the time can mean. With `isEither`, these are two single days. */
 export function spansOf(days: Days): readonly Days[] {
   return days.isEither === true ? [single(days.first), single(days.last)] : [days];
 }
@@ -99,9 +99,9 @@ export function monthAt(day: number): { year: number; month: number } {
 }
 
 /**
- * Returns a day with this weekday; 0 is Sunday. If `sign` is below 0, it is the last such day
- * before the day `anchor`. If `sign` is 0, it is the nearest. If `sign` is above 0, it is the first
- * after it.
+ * Returns a day with this weekday; 0 is Sunday. A negative `sign` gives the last such day before
+ * `anchor`. 0 gives the nearest such day. A positive `sign` gives the first such day after
+ * `anchor`.
  */
 export function nearWeekday(anchor: number, weekday: number, sign: number): Days {
   const current = (anchor + 4) % 7;
@@ -124,8 +124,8 @@ export function nextOrLater(anchor: number, weekday: number, sign: number): Days
 }
 
 /**
- * Returns the span from the last to the next day with this weekday. "On Friday" does not tell which
- * of the two days it means.
+ * Returns the last and the next day with this weekday. The time is one of these two days, but "on
+ * Friday" does not tell which.
  */
 export function eitherWeekday(anchor: number, weekday: number): Days {
   return {

@@ -100,7 +100,10 @@ const AWAY =
   /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後|之后|以后|전|뒤|후)(?!\p{L})/iu;
 const GOES_ON = /^(?:,? (?:and|und|y|et|e|en) |, ?| ?)$/;
 
-/** Durations that belong together count as one, such as "two years and a month". */
+/**
+ * Returns the durations in the text, without times such as "three days ago". Neighbouring durations
+ * such as "two years and a month" count as one.
+ */
 export function durations(text: string): Duration[] {
   return allDurations(text).filter(
     ({ text: said, index }) => !AWAY.test(text.slice(index + said.length)),
@@ -133,7 +136,7 @@ function allDurations(text: string): Duration[] {
   for (const pattern of patternsFor(text)) {
     for (const match of text.matchAll(pattern)) {
       const [, count = "", unit = ""] = match;
-      // In Chinese, "90分" is a score.
+      // In Chinese, "90分" is a score. So "分" counts as minutes only in a text with Japanese kana.
       if (unit !== "分" || KANA.test(text)) add(match, unit, length(count, unit));
     }
   }

@@ -228,7 +228,10 @@ export function figureIn(word: string): number {
   return UNIT_PART.test(word) ? UNIT_OF_FIGURE : NO_FIGURE;
 }
 
-/** Whether the stem is a large or exact number, such as 350 or 4.5. Texts seldom share one by chance. */
+/**
+ * Whether the stem is a large or exact number, such as 350 or 4.5. Two texts seldom have the same
+ * large or exact number by chance.
+ */
 export function isExactFigure(stem: string): boolean {
   return /^(?:\d{3,}|\d+[.:]\d+)$/.test(stem);
 }

@@ -20,8 +20,8 @@ const NEGATIVE = new RegExp(
   "iu",
 );
 /**
- * Matches Chinese negations. Some words contain a character for "not" but do not negate, such as 未来
- * (future), 不过 (but) and 不错 (good). They do not match.
+ * Matches Chinese negations. Does not match words that contain a character for "not" but do not
+ * negate, such as 未来 (future), 不过 (but) and 不错 (good).
  */
 const HAN_NEGATIVE =
   /(?<![差了])不(?![错錯仅僅但过過同久管断斷])|没(?!收)|[無无](?![论論聊料])|未(?![来來])/u;

@@ -1,7 +1,7 @@
 /**
- * Writes the audit log for all declared routes that change or export something. Before a change is
- * made, it is announced in the database. If this fails, nothing is changed. An export is recorded
- * before its answer is sent.
+ * Writes the audit log for all declared routes that change or export something. Each change is
+ * announced in the database before it is made. If the announcement fails, the change is not made.
+ * An export is recorded before its answer is sent.
  */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
@@ -59,8 +59,8 @@ function exporting({ action, names }: Recorded): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * @param hasReadBody true if the body was read and checked before. If the body can be long or is
- * not JSON, the operation reads the body itself, and this is false.
+ * @param hasReadBody true if the body was read and checked before. It is false if the operation
+ * reads the body itself, because the body can be long or is not JSON.
  */
 function changing(
   { action, shown, names }: Recorded,

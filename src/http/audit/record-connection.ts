@@ -15,7 +15,7 @@ interface ChangedConnection {
   readonly shown?: Readonly<Record<string, unknown>>;
 }
 
-/** A refused change is not recorded. */
+/** Makes the change and records it in the audit log. A refused change is not recorded. */
 export async function recordConnection<T>(
   c: Context<HttpEnv>,
   person: SignedInPerson,

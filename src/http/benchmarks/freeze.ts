@@ -21,7 +21,7 @@ import { fileNames } from "./file-names.ts";
 
 /** After this time, the request finishes the current graph but does not begin another one. */
 const FREEZE_MS = 10_000;
-/** This many cases are read at once. The number is small, because cases are large. */
+/** The request reads this many cases at once. The number is small, because cases are large. */
 const CASES_AT_ONCE = 20;
 /**
  * Maximum number of characters of one graph's annotations. An export keeps all of them in memory.

@@ -56,7 +56,7 @@ export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery)
   return lists.filter(({ kind }) => query.kinds?.includes(kind) !== false);
 }
 
-/** Creates only the records of this page. */
+/** Returns one page of the lists. Creates only the records of this page. */
 export function pageOfPart(
   graph: EvolutionGraph,
   lists: readonly PartList[],

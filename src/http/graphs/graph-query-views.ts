@@ -141,7 +141,10 @@ function oneSided(
 /** Comparing one character costs as much time as reading this many characters. */
 const COMPARED = 10;
 
-/** Each `yield` gives the cost since the last one. The unit is the time to read one character. */
+/**
+ * Each `yield` gives the cost since the last `yield`. A cost of 1 is the time to read one
+ * character.
+ */
 export function* viewEntries(entries: readonly Entry[]): Generator<number, DifferenceView[]> {
   const views: DifferenceView[] = [];
   for (const { values, only, ...entry } of entries) {

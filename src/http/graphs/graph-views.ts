@@ -108,7 +108,7 @@ export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Returns the operation's id if the graph has no record of the operation. */
+/** Returns the operation's name, or its id if the graph has no record of the operation. */
 export function opNameOf(graph: EvolutionGraph, op: string): string {
   return graph.operations.get(op)?.name ?? op;
 }

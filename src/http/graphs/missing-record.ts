@@ -1,6 +1,6 @@
 /**
- * Creates the errors for records that are not in the graph. They suggest a record with a similar
- * name.
+ * Creates the errors for records that are not in the graph. If the caller gave, for example, a name
+ * in place of an id, the error says which id is probably meant.
  */
 import { parseVariableId } from "../../graph/build/variable-versions.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -25,7 +25,7 @@ export function missingName(graph: EvolutionGraph, name: string): ApiError {
   return missing("name", name, version && `This is an id; its name is ${version.fullName}.`);
 }
 
-/** @param name a full name that belongs to no memory unit */
+/** @param name a full name for which the graph has no memory unit */
 export function missingUnit(graph: EvolutionGraph, name: string): ApiError {
   if (graph.versionsOf(name).length === 0) return missingName(graph, name);
   const meant = "This is the name of a value that is not a memory unit: request its `versions`.";

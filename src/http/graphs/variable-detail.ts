@@ -34,8 +34,8 @@ export function viewVariableDetail(graph: EvolutionGraph, variable: Variable): V
 }
 
 /**
- * @param end the end of each link at which the other variable is: "from" for links that lead to the
- * shown variable, "to" for links that start at it
+ * @param end which end of each link is the other variable. "from": the links lead to the shown
+ * variable. "to": the links start at the shown variable
  */
 function viewLinks(
   graph: EvolutionGraph,

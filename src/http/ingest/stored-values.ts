@@ -10,8 +10,8 @@ import type { RedactedValue } from "../../redaction/redact-splice.ts";
 /** Maximum number of characters of values that an isolate caches for one project. */
 const MAX_KEPT_CHARS = 16_000_000;
 /**
- * The cache counts its size in characters. One replacement in a text counts as this many
- * characters. In addition to its texts, each cache entry counts as `ENTRY_CHARS` characters.
+ * The cache counts its size in characters. Each entry counts as the characters of its key and text
+ * plus `ENTRY_CHARS`. Each replacement in the text adds `REPLACEMENT_CHARS`.
  */
 const REPLACEMENT_CHARS = 24;
 const ENTRY_CHARS = 100;

@@ -83,8 +83,8 @@ function turns() {
 }
 
 /**
- * One request can contain several tool calls. The rate limit has already counted the request, which
- * stands for the first call. This counts each further call.
+ * One request can contain several tool calls. The rate limit has already counted the request, and
+ * so its first call. This function counts each further call.
  */
 function ratedAfterFirst(project: ProjectServices) {
   let calls = 0;

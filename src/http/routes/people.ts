@@ -45,7 +45,7 @@ people.use(recordPeople);
 
 // A page of another site must not sign the browser in to somebody else's account.
 // `refuseForeignPages` checks only requests with a cookie, but a sign-in needs no cookie. So check
-// it here.
+// here which page sent the request.
 people.on("POST", ["/sign-in/*"], async (c, next) => {
   if (c.req.header("origin") !== undefined && !c.get("services").isOwnPage(c.req.raw)) {
     throw new ApiError("forbidden", "Sign in on this installation's own pages.");

@@ -82,7 +82,7 @@ export const AddCases = CaseSelection.describe(
 
 const ExperimentState = z.enum(["running", "done"]);
 
-/** `unjudged`: an answer without a score. */
+/** `failed`: the item ended in an error. `unjudged`: the answer has no score. */
 export const ItemOutcome = z.enum(["right", "wrong", "failed", "unjudged"]);
 
 const ExperimentFigures = z.object({

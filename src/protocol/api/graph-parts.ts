@@ -10,8 +10,8 @@ import { SearchHitView, several, WalkQuery } from "./graph-queries.ts";
 
 const MAX_TEXT_CHARS = 8_000;
 /**
- * Maximum parts in one request, because for some parts the service follows links through the whole
- * graph.
+ * Maximum parts in one request. The number is small, because for some parts the service follows
+ * links through the whole graph.
  */
 const MAX_PARTS = 16;
 const MAX_IDS = 500;

@@ -5,7 +5,7 @@ import { VariableView } from "./api.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
-/** Schema of a parameter that can be repeated. */
+/** Returns the schema of a query parameter that can be repeated. A single value becomes a list. */
 export const several = <T extends z.ZodType<string>>(item: T) =>
   z.preprocess(
     (given) => (given === undefined || Array.isArray(given) ? given : [given]),

@@ -7,8 +7,8 @@ import { idText } from "../bounded-inputs.ts";
 import { ErrorType } from "../error-type-schema.ts";
 
 /**
- * Maximum characters of each text in a replay, because one response contains the whole list of
- * replays.
+ * Maximum characters of each text in a replay. The number is small, because one response contains
+ * all replays of a case.
  */
 const MAX_TOLD_CHARS = 4_000;
 

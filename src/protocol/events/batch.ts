@@ -123,8 +123,8 @@ function admit(
     batch.events.push({ index, event, json: line });
     return;
   }
-  // Parsing can lose digits of long numbers. Then `change` got an event with inexact numbers, so
-  // apply it again, to the event with all digits.
+  // Parsing can lose digits of long numbers. Then `change` got an event with inexact numbers. So
+  // call `change` again with the event that has all digits.
   const exact = isAsSent && change !== undefined ? restoreDigits(line, item) : item;
   const bounded = boundEvent(exact === item ? changed : (change?.(exact as TraceEvent) ?? changed));
   if (!bounded.ok) {

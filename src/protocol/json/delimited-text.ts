@@ -10,8 +10,8 @@ export interface DelimitedRow {
 const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /**
- * Reads at most `atMost` rows; skips empty lines. Stops at a line with an unclosed quote or with
- * text after a closing quote; `brokenAt` is this line.
+ * Reads at most `atMost` rows, without empty lines. Stops at a line with an unclosed quote, or with
+ * text after a closing quote. `brokenAt` is the number of this line.
  */
 export function readDelimited(
   text: string,

@@ -73,7 +73,9 @@ const WRONG: Readonly<Record<Expected, string>> = {
 };
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const NO_NUMBER = /NaN|-?Infinity/y;
-/** Remembers the open brackets. A text can open millions, so each takes only one byte. */
+/**
+ * Remembers the open brackets. A text can open millions of brackets, so each takes only one byte.
+ */
 class OpenBrackets {
   #closers = new Uint8Array(256);
   #count = 0;
@@ -99,8 +101,8 @@ class OpenBrackets {
 }
 
 /**
- * Returns where the text stops being JSON; undefined if it is JSON. Uses no recursion, because the
- * sender chooses the depth.
+ * Returns where the text stops being JSON; undefined if it is JSON. The sender chooses how deep the
+ * text is nested. So this function uses no recursion, which could overflow the stack.
  */
 function findFault(text: string): Fault | undefined {
   const brackets = new OpenBrackets();

@@ -151,7 +151,7 @@ export interface Asked {
   readonly method: string;
   /** Path with the query string. */
   readonly path: string;
-  /** To be sent as JSON. */
+  /** The body of the request. The caller must send it as JSON. */
   readonly body?: unknown;
 }
 

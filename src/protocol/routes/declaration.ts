@@ -97,8 +97,8 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
 }
 
 /**
- * Every route that reads graphs declares the answer 304. It is not part of the route's type,
- * because only a client that sends an ETag gets it.
+ * Every route that reads graphs declares the answer 304. The type of the route does not contain
+ * this answer, because only a client that sends an ETag gets it.
  */
 export const UNCHANGED: object = {
   304: { description: "Nothing has changed since the answer with the ETag in `If-None-Match`." },

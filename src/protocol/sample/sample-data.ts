@@ -51,8 +51,8 @@ interface Asked {
   readonly expected: string;
   readonly answer: string;
   /**
-   * Both fields contain indexes of `TOLD`. `evidence` is the message that answers the question, and
-   * `found` are the units that the search returns.
+   * Both fields contain indexes of `TOLD`. `evidence` is the index of the message that answers the
+   * question. `found` are the indexes of the units that the search returns.
    */
   readonly evidence: number;
   readonly found: readonly number[];

@@ -43,7 +43,10 @@ for (const [index, group] of GROUPS.entries())
     for (const word of meaning.split("/"))
       for (const stem of contentStems(word)) groups.set(stem, { group: index, meaning });
 
-/** Whether both words are in one group, so that one cannot be a paraphrase of the other. */
+/**
+ * Whether both words are in one group and have different meanings. Then one word cannot be a
+ * paraphrase of the other.
+ */
 export function excludeEachOther(a: string, b: string): boolean {
   const [one, other] = [groups.get(a), groups.get(b)];
   return one !== undefined && one.group === other?.group && one.meaning !== other.meaning;

@@ -1,7 +1,7 @@
 /**
  * Sources of regular expressions for negations and for phrases such as "I do not know", in Slavic
  * and Nordic languages, Greek, Turkish, Hungarian, Finnish, Arabic, Persian, Hebrew, Hindi, Thai,
- * Vietnamese and Indonesian. They ignore case.
+ * Vietnamese and Indonesian. They need the flags `i` and `u`.
  */
 
 const LETTER = "\\p{L}";

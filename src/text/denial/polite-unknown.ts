@@ -1,6 +1,6 @@
 /**
  * Sources of regular expressions for polite refusals that say that the answer is unknown, such as
- * "non saprei dirLe" or "お答えできかねます". They ignore case.
+ * "non saprei dirLe" or "お答えできかねます". They need the flags `i` and `u`.
  */
 
 const LETTER = "\\p{L}";

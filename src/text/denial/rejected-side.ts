@@ -36,8 +36,8 @@ export function rejects(text: string): boolean {
 
 /**
  * Removes from `text` what it rejects, and returns the rest: "tea rather than coffee" becomes "tea
- * rather than". There are two ways to reject something: with words such as "rather than", or with
- * the form "from X to Y". Returns undefined unless `text` and `other` use the same way.
+ * rather than". A text can reject something in two ways: with words such as "rather than", or with
+ * the form "from X to Y". If the two texts use no way in common, returns undefined.
  */
 export function chosenIn(text: string, other: string): string | undefined {
   for (const reject of [rejectedIn, leftIn]) {

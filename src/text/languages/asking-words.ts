@@ -15,8 +15,8 @@ const QUESTION = begins(
 const UNSPACED =
   /什么|哪|谁|几|多少|怎么|吗[？?。]*$|何|誰|どこ|いつ|どの|いくつ|ですか|ますか|ましたか|뭐|무엇|누구|어디|언제|어떤|몇|어느|(?:나요|까요|습니까)/u;
 /**
- * Matches the beginning of a request such as "remind me". It may ask for something that the memory
- * knows.
+ * Matches the beginning of a request such as "remind me". A request can ask for something that the
+ * memory knows, as a question does.
  */
 const REQUEST = begins(
   "(?:please )?(?:remind|tell|show|give|list|suggest|recommend|plan|find|look up|book|write|can you|could you)|(?:bitte )?(?:sag|sage|zeig|nenn|nenne|gib|schlag|erinner\\p{L}*|empfiehl|plan|such|kannst du)|(?:dime|dame|recuérdame|recomiéndame|sugiéreme|muéstrame)|(?:dis|donne|rappelle|montre|propose|suggère)(?:-moi)?|(?:dimmi|dammi|ricordami|mostrami|suggeriscimi|consigliami)|(?:me )?(?:diga|diz|dê|lembre|mostre|sugira|recomende)|(?:zeg|vertel|geef|herinner|toon|stel)",

@@ -168,7 +168,8 @@ export function isAmbiguousCardinal(word: string): boolean {
 
 /**
  * Replaces the number words in `AMBIGUOUS` with digits. It does so only if the text is in the
- * language of the word, or if the word is the whole text.
+ * language of the word, or if the word is the whole text. The word "once" alone stays, because it
+ * is also English.
  */
 export function inCardinals(text: string): string {
   if (!ANY_AMBIGUOUS.test(text)) return text;

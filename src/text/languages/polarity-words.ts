@@ -1,6 +1,6 @@
 /**
  * Sources of regular expressions for words that mean yes, no or "unknown", in languages other than
- * English, German and Chinese. They ignore case.
+ * English, German and Chinese. They need the flags `i` and `u`.
  */
 import { FURTHER_NEGATIVE, FURTHER_UNKNOWN } from "../denial/further-languages.ts";
 import { POLITE_UNKNOWN } from "../denial/polite-unknown.ts";
@@ -8,8 +8,8 @@ import { POLITE_UNKNOWN } from "../denial/polite-unknown.ts";
 const LETTER = "\\p{L}";
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 /**
- * Matches a Japanese syllable (kana). If a text has one, it is Japanese. In Japanese, 不 inside a
- * word does not negate, as it does in Chinese.
+ * Matches a Japanese syllable (kana). If a text has one, it is Japanese. The character 不 inside a
+ * word negates in Chinese, but not in Japanese.
  */
 export const KANA = /[\u3040-\u30ff]/;
 

@@ -1,6 +1,6 @@
 /** Recognises a number after its noun: "week two" means "the second week". */
 
-/** Nouns that such a number can follow. */
+/** Nouns that can have a number after them, as in "week two". */
 const NUMBERED = new Set(
   "week month quarter year day chapter lesson session phase round grade stage season episode".split(
     " ",
@@ -21,9 +21,9 @@ interface Read {
 }
 
 /**
- * Puts the ordinal number before its noun: "week two" becomes "2th week", which is also how the
- * words of "second week" are read.
- * @param read reads a word
+ * Puts the ordinal number before its noun: "week two" becomes "2th week". The text "second week"
+ * gives the same two words.
+ * @param read converts a text to a word
  */
 export function withOrdinals<Word extends Read>(
   words: Word[],

@@ -19,11 +19,15 @@ const MARKED = "(?<![\\d.,:])\\d{1,3}(?:[\\u00a0\\u2009\\u202f'’]\\d{3})+(?!\\
 const CURRENCY =
   "(?:[€$£¥₹₽₴₺₩₫฿]|eur|euros?|usd|dollars?|chf|francs?|franken|fr|kr|kronor|kroner|zł|pln|złotych|kč|korun|ft|forint|руб|рублей|рубля|гривень|грн|lei|lv|₸|rupees|yens?|jpy|円|元|块|원|won|yuan|pesos|reais)(?!\\p{L})";
 /**
- * Follows a number only if the number is no amount: no currency and no measure such as "kg" follows.
- * The English verb "won" and the Italian "lei" (she) are currencies only if no word follows.
+ * Stands after a number in a pattern. The pattern then matches only a number without a currency and
+ * without a measure such as "kg". The English verb "won" and the Italian "lei" (she) are currencies
+ * only if no word follows.
  */
 export const NO_AMOUNT = `(?!\\p{Script=Latin}|\\d|[ \\u00a0]?(?:(?!(?:won|lei)\\s+\\p{L})${CURRENCY}|(?:k[gm]|[cm]m|[mk]?l(?!['’])|[kmgt]b|k?wh?|kcal|kalorien|calories?|calorías|calorie|meters?|met(?:er|res?|ros?|ri)|mètres?|kilomet(?:er|res?)|kilomètres?|kilómetros|chilometri|quilômetros|quilómetros|gramm(?:es|i)?|gramos|gramas|kilos?|quilos?|chili|lit(?:er|res?|ros|ri)|watt)(?!\\p{L})|[公米升克]|千克|미터|그램|킬로))`;
-/** Precedes a number only if no sign of a currency precedes the number. */
+/**
+ * Stands before a number in a pattern. The pattern then matches only a number without a currency
+ * sign before it.
+ */
 export const NO_SIGN = "(?<![€$£¥₩] ?)";
 /**
  * Matches a number with a plain space between its thousands. If the number has only one such space,
@@ -56,7 +60,10 @@ const GROUPED = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/;
 const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/;
 const DECIMAL_COMMA = /^\d+,\d{1,2}$/;
 
-/** Removes the separators between the thousands of a number. Returns other words unchanged. */
+/**
+ * Removes the separators between the thousands of a number, writes a point before its decimals, and
+ * removes zeros at their end. Returns other words unchanged.
+ */
 export function plainNumber(word: string): string {
   const number = GROUPED.test(word)
     ? word.replace(/,/g, "")

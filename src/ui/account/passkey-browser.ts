@@ -6,7 +6,7 @@ export const knowsPasskeys = (): boolean =>
   typeof PublicKeyCredential !== "undefined" &&
   "parseCreationOptionsFromJSON" in PublicKeyCredential;
 
-/** @throws if the person cancels, or the device already has this passkey */
+/** @throws if the person cancels, or if the device already has a passkey for the account */
 export async function makePasskey(options: unknown): Promise<PasskeyAnswer> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,

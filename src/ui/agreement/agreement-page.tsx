@@ -58,7 +58,7 @@ export function AgreementPage() {
   );
 }
 
-/** Says how often two people agree. Takes the two people who labelled the most cases in common. */
+/** Says how often two people agree. Shows only the pair of people with the most cases in common. */
 function Headline({ agreement: { cases, people, isCut } }: { agreement: Agreement }) {
   const [pair] = people;
   const labelled = `${count(cases)} labelled case${cases === 1 ? "" : "s"}`;

@@ -49,7 +49,7 @@ export function AgreementTable({ project, agreement, search }: AgreementTablePro
 
 interface AgreementRowProps {
   readonly of: Pick<Agreement["tracer"][number], "cases" | "type" | "op">;
-  /** The two people, or the person and the tracer. */
+  /** Heading of the row: the names of the two people, or of the person and "the tracer". */
   readonly children: ReactNode;
 }
 

@@ -12,7 +12,7 @@ export const connectionRequestQuery = (request: string) =>
   queryOptions({
     queryKey: ["connection-request", request],
     queryFn: () => callPeople("GET /connections/request", { request }),
-    // Always load this again. With outdated data, the person would see one request and allow
+    // Always load the request again. With outdated data, the person would see one request and allow
     // another one.
     staleTime: 0,
   });

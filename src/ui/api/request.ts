@@ -11,7 +11,7 @@ export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | null;
-  /** Milliseconds that the server asks to wait. 0 if it does not ask. */
+  /** The server asks to wait this many milliseconds. 0 if the server names no time. */
   readonly retryAfterMs: number;
 
   constructor(
@@ -35,8 +35,9 @@ export const isPreparing = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === "preparing";
 
 /**
- * Decides whether to send the failed request again. Refusals are never retried, and temporary
- * failures only a few times. While the server prepares the answer, there is no limit.
+ * Decides whether to send the failed request again. A refusal (4xx) is never retried. A temporary
+ * failure is retried at most `MAX_RETRIES` times. While the server prepares the answer, the number
+ * of retries has no limit.
  */
 export function mayRetry(failures: number, error: Error): boolean {
   if (isPreparing(error)) return true;
@@ -93,7 +94,9 @@ async function request({ method, path, body }: Asked, { file, signal }: CallOpti
  */
 const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
 
-/** Parses the JSON. If a half stands alone in a string, puts `\ufffd` in its place. */
+/**
+ * Parses the JSON. If a string contains only half of a surrogate pair, replaces it with `\ufffd`.
+ */
 export function wellFormed(json: string) {
   if (!HALF_CHARACTER.test(json)) return JSON.parse(json);
   return JSON.parse(json, (_, value) => (typeof value === "string" ? value.toWellFormed() : value));

@@ -2,7 +2,7 @@
 export interface AuditSearch {
   readonly person?: string;
   readonly action?: string;
-  /** Project id of the entries. */
+  /** Id of a project. If set, the page lists only entries about this project. */
   readonly in?: string;
   readonly target?: string;
   /** First and last day, such as 2026-11-24, in the reader's time zone. */

@@ -7,7 +7,6 @@ import { auditSettingsQuery, putAuditSettings } from "./audit-api.ts";
 
 interface RetentionProps {
   readonly project: string;
-  /** Only an owner can change how long entries are kept. */
   readonly isOwner: boolean;
 }
 

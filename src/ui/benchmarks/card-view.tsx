@@ -74,7 +74,7 @@ function Tally({ title, children }: { title: string; children: React.ReactNode }
 
 interface RowProps {
   readonly figure: number;
-  /** If this total is given, the row also shows which share of it `figure` is. */
+  /** If this total is given, the row also shows `figure` as a percentage of the total. */
   readonly of?: number;
   readonly children: React.ReactNode;
 }

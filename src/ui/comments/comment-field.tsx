@@ -13,7 +13,7 @@ interface CommentFieldProps {
   readonly onChange: (text: string) => void;
   /** Called on `Ctrl Enter` or `⌘ Enter`. */
   readonly onSend: () => void;
-  /** Called on `Esc`, unless `Esc` closes the list of members. */
+  /** Called on `Esc`. If the list of members is open, `Esc` only closes this list. */
   readonly onCancel?: (() => void) | undefined;
 }
 

@@ -84,8 +84,8 @@ function nameOf({ of, key }: Moved): string {
 }
 
 /**
- * Returns the number of cases of which the row shows a percentage. Undecided cases have no error
- * type and no operation. So they are counted only if the row is about outcomes.
+ * Returns the number of cases that is 100% in this row. Undecided cases have no error type and no
+ * operation. So only a row about outcomes counts them.
  */
 function wholeOf({ of }: Moved, { cases, undecided }: Shift["body"]["now"]): number {
   return of === "outcome" ? cases : cases - undecided;

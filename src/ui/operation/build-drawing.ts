@@ -30,14 +30,15 @@ export interface Drawing {
 }
 
 /**
- * Ids of nodes that are not variables. No variable has such an id, because variable ids never start
- * with a control character.
+ * Ids of nodes that are not variables. They never equal a variable's id, because variable ids never
+ * start with a control character.
  */
 const OPERATION = "\u0000operation";
 const MORE = "\u0000more";
 
 /**
- * Draws at most `limit` variables on each side. An extra node counts the others.
+ * Draws at most `limit` variables on each side. If there are more, one extra node shows their
+ * number.
  * @param missed a variable that the operation should have read
  */
 export function buildDrawing(

@@ -23,9 +23,9 @@ export interface OperationInsideProps {
   readonly project: string;
   readonly graph: string;
   readonly operation: OperationView;
-  /** Null unless the verdict blames this operation. */
+  /** The error type if the verdict blames this operation. Otherwise null. */
   readonly errorType: ErrorType | null;
-  /** Id of the link that lost information; null if no single link did. */
+  /** Id of the link that lost information. Null if the verdict names no single link. */
   readonly link: string | null;
   /** A variable that the operation should have read, because it contains the lost information. */
   readonly missed?: VariableView | undefined;

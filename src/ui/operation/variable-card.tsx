@@ -24,7 +24,9 @@ interface VariableCardProps {
   readonly changesFirst?: boolean;
 }
 
-/** Shows a version's text. If it replaced another version, a button shows the changes. */
+/**
+ * Shows a version's text. If there is a previous version, a button shows the changes since then.
+ */
 export function VariableCard(props: VariableCardProps) {
   const { variable, marks, selected = false, changesFirst = false } = props;
   const [diff, setDiff] = useState(changesFirst);

@@ -5,7 +5,9 @@ export interface PriceDraft {
   readonly id: number;
   readonly model: string;
   readonly input: string;
-  /** Price of cached input tokens. If it is empty, they cost as much as other input tokens. */
+  /**
+   * Price of cached input tokens. If this field is empty, they cost as much as other input tokens.
+   */
   readonly cached: string;
   readonly output: string;
 }

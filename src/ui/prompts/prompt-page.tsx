@@ -117,8 +117,8 @@ function PromptView({ project, prompt }: { project: string; prompt: Prompt }) {
 }
 
 /**
- * Compares the current version with the latest earlier one that has results. If the current version
- * has no results yet, compares the two latest versions that have some.
+ * Compares the current version with the latest earlier version that has results. If the current
+ * version has no results yet, compares the two latest versions with results.
  */
 function effectOf({ versions, current }: Prompt): string {
   const measured = versions.filter(({ outcome }) => outcome.answered > 0);

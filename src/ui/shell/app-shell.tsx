@@ -163,8 +163,8 @@ function NavGroup({ items, project }: { items: readonly NavItem[]; project: stri
 const isUnder = (path: string, address: string) =>
   path === address || path.startsWith(`${address}/`);
 /**
- * Some pages have no entry of their own in the navigation. Maps such a page to the entry to which
- * it belongs.
+ * Maps a page without its own entry in the navigation to the entry of a related page. The
+ * navigation then highlights this entry.
  */
 const LISTED_WITH: ReadonlyMap<string, string> = new Map([
   ["deliveries", "webhooks"],
@@ -184,7 +184,7 @@ const isAlso = (to: string, path: string) => {
 
 /**
  * `/` goes to the search, and `?` lists the keys. `esc` goes back in the history of the browser. If
- * there is nothing to go back to, it goes to the page above, such as the list of cases.
+ * this history is empty, `esc` opens the page above, such as the list of cases.
  */
 function useShellKeys(project: string) {
   const [shown, setShown] = useState(false);

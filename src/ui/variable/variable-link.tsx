@@ -24,7 +24,7 @@ interface OperationLinkProps {
   readonly project: string;
   readonly graph: string;
   readonly op: string;
-  /** Default: the id. */
+  /** Text of the link. By default the operation's id. */
   readonly name?: string | undefined;
 }
 

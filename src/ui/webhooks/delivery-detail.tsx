@@ -8,7 +8,7 @@ import { CopyButton } from "../components/text/copy-button.tsx";
 import { Id } from "../components/text/id.tsx";
 import { Attempts } from "./attempts.tsx";
 
-/** Shows a delivery's request and response. A button sends it again. */
+/** Shows a delivery's request and response. A button sends the delivery again. */
 export function DeliveryDetail({ project, id }: { project: string; id: string }) {
   const client = useQueryClient();
   const query = useQuery(deliveryQuery(project, id));

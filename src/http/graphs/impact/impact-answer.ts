@@ -30,8 +30,8 @@ export type StartIn = (graph: EvolutionGraph) => Generator<number, ImpactStart>;
 const WORK_OF_PAGE = 60_000_000;
 
 /**
- * The place at which a page begins. It begins in the graph `graph`, with the first answer after
- * `after`. If `after` is undefined, it begins with the first answer of the graph.
+ * The place at which a page begins: the first answer after `after` in the graph `graph`. If `after`
+ * is undefined, the page begins with the first answer of this graph.
  */
 interface Place {
   readonly graph: string;

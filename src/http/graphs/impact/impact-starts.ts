@@ -11,7 +11,7 @@ import type { StartIn } from "./impact-answer.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** @param wanted the id of a variable; or a full name, which means all its versions */
+/** @param wanted the id of one variable, or a full name. A full name stands for all its versions */
 export function valueStart(wanted: string): StartIn {
   return function* (graph) {
     yield 1;

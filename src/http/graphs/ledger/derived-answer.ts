@@ -20,7 +20,7 @@ import { type PageWanted, pageOfList } from "../../list-page.ts";
 import { isoTime } from "../graph-views.ts";
 import { missingVariable } from "../missing-record.ts";
 
-/** @param wanted the id of a variable; or a full name, which means all its versions */
+/** @param wanted the id of one variable, or a full name. A full name stands for all its versions */
 export async function derivedPage(
   graph: EvolutionGraph,
   wanted: string,

@@ -1,7 +1,7 @@
 /**
- * Answers ledger requests from the stored ledger, or else from the graph. For a very large graph, a
- * worker computes the ledger. Until it has finished, the client gets an earlier ledger, or must
- * repeat the request later.
+ * Answers ledger requests from the stored ledger. If the stored ledger cannot be used, answers from
+ * the graph. For a very large graph, a worker computes the ledger. Until it has finished, the
+ * client gets an earlier ledger, or must repeat the request later.
  */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";

@@ -53,7 +53,7 @@ interface Head {
   readonly numbers: readonly (readonly [number, readonly number[]])[];
   /**
    * The units' texts are stored in several parts, in the order of the units. The entry of a part is
-   * the index of the first unit whose text is no longer in this part.
+   * the index after the last unit whose text is in this part.
    */
   readonly textEnds: readonly number[];
   /**

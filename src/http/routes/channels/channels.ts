@@ -88,7 +88,7 @@ function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[])
 }
 
 /**
- * Refuses an address unless it is confirmed and belongs to a person with access to the project.
+ * Refuses an address that is not the confirmed address of a person with access to the project.
  * Otherwise, channels could send e-mails to strangers.
  */
 async function refuseStrangers(

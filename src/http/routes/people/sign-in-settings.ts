@@ -1,8 +1,8 @@
 /**
  * Sets how the people of an organization sign in, under `/api/auth/organization`. Admins can see
  * the settings, check domains, test the connection, choose roles and require a second factor. Only
- * owners can do the rest, for example connect a provider. Whoever controls the provider can sign in
- * as anybody with an address in the organization's domains, even as an owner.
+ * owners can do the rest, for example connect a provider. A person who controls the provider can
+ * sign in as anybody with an address in the organization's domains, even as an owner.
  */
 import type { Context } from "hono";
 import type { ErrorCode } from "../../../protocol/error-codes.ts";

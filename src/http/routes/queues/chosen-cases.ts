@@ -32,8 +32,8 @@ export async function chosenCases(
 const NOT_STORED = "not stored";
 
 /**
- * Returns the selection as the queue stores it. If the request named cases by id, only the cases
- * that were added are stored, because a request can contain megabytes of ids.
+ * Returns the selection as the queue stores it. If the request named cases by id, only the ids of
+ * the added cases are stored. All ids of the request could take megabytes.
  */
 export function storedSelection(
   wanted: QueueCases,

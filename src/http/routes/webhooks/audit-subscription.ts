@@ -7,8 +7,7 @@ import { ApiError, notFound } from "../../errors.ts";
 /**
  * A webhook endpoint for `audit.recorded` receives the audit log of the whole organization. Keys
  * and other members must not read this log.
- *
- * @throws ApiError unless the caller is a signed-in owner or admin of the organization
+ * @throws ApiError if the caller is not a signed-in owner or admin of the organization
  */
 export async function mayReceiveAudit(c: Context<HttpEnv>): Promise<void> {
   const { kind, id } = c.get("principal");

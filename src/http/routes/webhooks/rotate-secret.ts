@@ -6,8 +6,8 @@ import { atLimit, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 
 /**
- * During this time after a new secret is made, each message is signed with both the old and the new
- * secret.
+ * For this many milliseconds after a new secret is made, each message is signed with both the old
+ * and the new secret.
  */
 const ROTATION_MS = 24 * 3_600_000;
 

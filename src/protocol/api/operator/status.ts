@@ -17,7 +17,7 @@ const Time = z.iso.datetime();
  * - `jobs`: reports and rounds of the optimizer
  * - `deliveries`: deliveries to webhook endpoints and channels
  * - `letters`: e-mails
- * - `audit`: announced changes that are not recorded yet
+ * - `audit`: changes that were announced to the audit log and have no entry in it yet
  * - `deletions`: projects that are being deleted
  * - `billing`: events for the billing system
  */

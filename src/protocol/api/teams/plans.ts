@@ -11,7 +11,10 @@ export type Meter = z.infer<typeof Meter>;
  */
 export const ENFORCED_METERS: readonly Meter[] = ["events", "bytes", "graphs"];
 
-/** Shares of a limit that cause an alert, each once a month. */
+/**
+ * The service sends an alert when the usage reaches one of these shares of a limit. Each share
+ * gives at most one alert a month.
+ */
 export const THRESHOLDS = [0.5, 0.8, 1] as const;
 
 export type PlanLimits = Readonly<Record<Meter, number | null>>;

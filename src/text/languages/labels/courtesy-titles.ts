@@ -28,14 +28,16 @@ export function withoutTitles(stems: readonly string[]): readonly string[] {
   return others.length === 0 ? stems : others;
 }
 
-/** Whether the texts have different titles, such as "Frau Roth" and "Mr Roth". */
+/**
+ * Whether one text has a title of men and the other a title of women: "Mr Roth" and "Frau Roth".
+ */
 export function haveOtherTitles(a: readonly string[], b: readonly string[]): boolean {
   const [ofA = [], ofB = []] = [a, b].map((words) => words.map(kindOf).filter((kind) => kind >= 0));
   return ofA.length > 0 && ofB.length > 0 && !ofA.some((kind) => ofB.includes(kind));
 }
 
 /**
- * Whether the second text has the name with another title, such as "Mrs. Lee" for "Mr. Lee".
+ * Whether the second text has the name with a title of the other kind: "Mrs. Lee" for "Mr. Lee".
  * @param named stems of a name with its title
  * @param stems stems of the second text in order
  */

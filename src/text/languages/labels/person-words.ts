@@ -20,7 +20,7 @@ const HEARER: readonly RegExp[] = [
   /你|您|あなた|お宅|당신|너는|네가/u,
 ];
 
-/** "I" in French, but "you" in Dutch. */
+/** This word means "I" in French, but "you" in Dutch. */
 const JE = words("je");
 
 export function namesSpeaker(text: string): boolean {

@@ -11,8 +11,8 @@ interface LeaveDialogProps {
 }
 
 /**
- * Lets a person leave an organization that requires a second factor. The person can then open other
- * organizations again.
+ * Lets a person leave an organization that requires a second factor. After that, this organization
+ * requires none from the person, and the person can open other organizations again.
  */
 export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
   const client = useQueryClient();

@@ -1,12 +1,15 @@
 import { encode } from "uqr";
 
 /**
- * Width of the white border. The unit is one small square of the QR code. Cameras find the code
- * only if it has such a border.
+ * Width of the white border. The unit is one small square of the QR code. Cameras cannot find a QR
+ * code without a border.
  */
 const BORDER = 4;
 
-/** Draws a QR code, always dark on white: many cameras cannot read light codes. */
+/**
+ * Draws a QR code, always dark on white. Many cameras cannot read a light code on a dark
+ * background.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: "M", border: BORDER });
   const path = data

@@ -27,7 +27,7 @@ interface CaseHeaderProps {
   readonly item: Case;
   /** Shown above the question. If undefined, the page shows a link to the list of cases. */
   readonly crumbs?: ReactNode;
-  /** Replaces the verdict. */
+  /** Shown in place of the verdict. */
   readonly instead?: ReactNode;
 }
 

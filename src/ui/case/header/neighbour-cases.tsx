@@ -3,7 +3,9 @@ import { placeInOrder } from "../../cases/case-order.ts";
 import { useKeys } from "../../shell/keyboard.ts";
 import { count } from "../../text/time.ts";
 
-/** Links to the neighbours of the case in the list. The keys `k` and `j` open them too. */
+/**
+ * Links to the previous and the next case of the list. The keys `k` and `j` open these cases too.
+ */
 export function NeighbourCases({ project, id }: { project: string; id: string }) {
   const navigate = useNavigate();
   const place = placeInOrder(project, id);

@@ -8,8 +8,8 @@ import { FindOperation } from "./find-operation.tsx";
 import { type Choice, choiceOf } from "./label-choices.ts";
 
 /**
- * The choice has this value while the person searches for another operation. No operation has such
- * an id, because ids never start with a control character.
+ * The choice has this value while the person searches for another operation. No operation has this
+ * id, because ids never start with a control character.
  */
 export const SEARCHING = "\u0000another";
 

@@ -1,7 +1,7 @@
 /**
  * Shows which operation first wrote the wrong part of the answer, and from which input this
- * operation took it. Hidden for an answer such as "I do not know", because it states nothing that
- * the service could trace.
+ * operation took it. Hidden if the answer is, for example, "I do not know". Such an answer states
+ * nothing that the service could trace.
  */
 import type { AnswerSource, FoundAnswerSource } from "../../../protocol/api/attribution.ts";
 import { Confidence } from "../../cases/case-row.tsx";

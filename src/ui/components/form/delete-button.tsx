@@ -19,7 +19,7 @@ interface DeleteButtonProps {
   readonly children: ReactNode;
 }
 
-/** Deletes after the person confirms. */
+/** A button that deletes an item. The person must confirm the deletion in a dialog. */
 export function DeleteButton(props: DeleteButtonProps) {
   const { label, look = "", title, action, onDelete, onDeleted, children } = props;
   const { failure = "It was not deleted" } = props;

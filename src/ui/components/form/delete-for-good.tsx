@@ -14,7 +14,7 @@ interface DeleteForGoodProps {
   readonly children: ReactNode;
 }
 
-/** Deletes after the person types the name. For deletions that cannot be undone. */
+/** A button for a deletion that cannot be undone. To confirm, the person must type the name. */
 export function DeleteForGood({ kind, name, onDelete, onDeleted, children }: DeleteForGoodProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");

@@ -10,7 +10,7 @@ interface PagedListProps<Row> {
   readonly of: string;
   readonly skeleton?: ReactNode;
   readonly empty: ReactNode;
-  /** Label of the button that loads the next page. Default: for example, "Show older reports". */
+  /** Label of the button that loads the next page. By default "Show older" and the word in `of`. */
   readonly more?: string;
   /** Called when the person presses `Enter` on a row. */
   readonly onOpen: (row: Row) => unknown;

@@ -1,6 +1,6 @@
 /**
- * The heading of a column. A plain string is for a column of text, `figure` is for a column of
- * numbers, and only screen readers read a `hidden` heading.
+ * The heading of a column. A plain string is the heading of a text column. `figure` is the heading
+ * of a column of numbers. Only screen readers read a `hidden` heading.
  */
 export type Column = string | { readonly figure: string } | { readonly hidden: string };
 

@@ -19,8 +19,8 @@ export interface FlowScale {
   readonly xOf: (at: number) => number;
   readonly timeAt: (x: number) => number;
   /**
-   * `laneTop` says how many pixels from the top of the drawing a session (lane) is drawn, and
-   * `lifeTop` says the same for a memory unit (life). `height` is the height of the drawing.
+   * Distance from the top of the drawing, in pixels: `laneTop` for a session (lane), and `lifeTop`
+   * for a memory unit (life). `height` is the height of the whole drawing.
    */
   readonly laneTop: (place: number) => number;
   readonly lifeTop: (place: number) => number;
