@@ -169,8 +169,8 @@ function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<stri
 const HANDLERS = { report: reportJob, optimization: optimizationJob, export: exportJob };
 
 /**
- * Runs all work of a project except attribution, deliveries and e-mails: jobs, reports, checks of
- * rules and bounds, overviews, counts and judgements. A job can wait for a model for a long time,
+ * Runs a project's jobs, reports, checks of rules and bounds, overviews, counts and judgements.
+ * Attribution, deliveries and e-mails have their own lanes. A job can wait for a model for a long time,
  * so each kind of work runs in parallel with the others.
  */
 function jobLane({ env, databases, project, causes }: LaneDeps): Lane {

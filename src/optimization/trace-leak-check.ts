@@ -19,9 +19,9 @@ const RUN = 6;
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * A part of an instruction is a copy if the two sentences contain enough of its content words:
- * - either at least `MIN_BROUGHT` words, and the share of these words is at least `MOST`
- * - or at least `MIN_BROUGHT_OF_FEW` words, and the share of these words is at least `NEARLY_ALL`
+ * A part of an instruction is a copy if two such sentences of the trace contain
+ * - at least `MIN_BROUGHT` of the part's content words, and at least the share `MOST` of them all
+ * - or at least `MIN_BROUGHT_OF_FEW` of them, and at least the share `NEARLY_ALL` of them all
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;

@@ -75,7 +75,7 @@ export class KeyRepository {
     );
   }
 
-  /** Newest first. Includes the newest revoked and expired keys. */
+  /** Returns the keys, newest first, and with them the keys that were revoked or expired lately. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, apiKey.createdAt, apiKey.id);
     const rows = await this.#rows(after)

@@ -19,8 +19,8 @@ const GROWN = 10;
 const MOST_PERCENT: Readonly<Record<string, number>> = { long_context: 4 };
 const MOST_PERCENT_OF_OTHERS = 20;
 /**
- * Largest allowed growth per event when the graph is ten times as large: of storage, and of time,
- * which varies more.
+ * In a graph that is ten times as large, an event may need at most this many times as much storage
+ * and time. The limit for the time is higher, because measured times vary more.
  */
 const MOST_GROWTH = { bytes: 1.1, time: 1.5 } as const;
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
   api = clientOf(tenant.key);
 });
 
-/** A graph with a wrong answer, whose extraction used tokens. */
+/** A graph with a wrong answer. Its extraction operation used tokens. */
 async function traced(
   graph: string,
   part = (events: TraceEvent[]): TraceEvent[] => events,

@@ -4,7 +4,6 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
-import { saysNothing } from "../answers/answers.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
 import { likeliest } from "../flow/stage-reading.ts";
 import type { About } from "../flow/trace-context.ts";
@@ -28,6 +27,7 @@ export interface Features {
      * number; otherwise 0.
      */
     readonly unreadableAnswer: number;
+    readonly fewMessages: number;
   };
   /** A verdict that blames the answering operation for inventing its answer. It has no features. */
   readonly invented: Readonly<Record<never, number>>;
@@ -53,8 +53,8 @@ interface LossFeatures {
    */
   readonly detailIsAnswer: number;
   /**
-   * For an ExtractionError or an UpdateError, the share of the given answer's wrong words in the
-   * text that the blamed operation wrote. It is 0 for other errors.
+   * For an ExtractionError or an UpdateError, how many of the given answer's wrong words the
+   * blamed operation wrote (as a share of all wrong words). It is 0 for other errors.
    */
   readonly memoryGivesOther: number;
   /**
@@ -88,8 +88,11 @@ interface LossFeatures {
   readonly messagesGive: number;
   readonly stagesContradict: number;
   readonly unreadableLoss: number;
-  /** 1 if the given answer only says "unknown"; otherwise 0. */
-  readonly saysNothing: number;
+  /**
+   * How little the trace shows of the memory (see `fewMessages`). In a short trace, the tracer
+   * cannot tell rare words from frequent ones, or how often the memory paraphrases.
+   */
+  readonly fewMessages: number;
   /**
    * Grows with the number n of operations that lost details, without the blamed operation. The
    * value is 1 - 1 / (1 + n): for example, 0 if n is 0, and 1/2 if n is 1.
@@ -121,7 +124,7 @@ export function lossFeatures(about: About, traced: Traced): LossFeatures | undef
     contextStatesLess: isAnswer ? 1 - most(context, (v) => about.repeatsStatement(v, need)) : 0,
     answerQuotesContext: isAnswer ? answerQuotesContext(about) : 0,
     ...stageSigns(about, need, finding.errorType),
-    saysNothing: saysNothing(about.failed) ? 1 : 0,
+    fewMessages: fewMessages(about),
     otherSteps: otherSteps(finding, traced.findings),
   };
 }
@@ -131,7 +134,16 @@ export function annotationFeatures(about: About): Features["annotation"] {
   return {
     evidenceFound: about.evidenceFound ? 1 : 0,
     unreadableAnswer: isReadable ? 0 : 1,
+    fewMessages: fewMessages(about),
   };
+}
+
+/** With this number of messages, `fewMessages` is 1/2. */
+const HALF_KNOWN = 20;
+
+/** Falls from 1 (no message) to nearly 0 (very many messages). */
+function fewMessages({ roles }: About): number {
+  return HALF_KNOWN / (HALF_KNOWN + roles.messages.length);
 }
 
 function most(variables: readonly Variable[], share: (variable: Variable) => number): number {

@@ -15,7 +15,7 @@ export const WEIGHTS = {
     messagesGive: 1.68,
     stagesContradict: -1.82,
     unreadableLoss: -0.9,
-    saysNothing: -0.14,
+    fewMessages: 0,
     otherSteps: -1.49,
   },
   judge: {
@@ -25,6 +25,7 @@ export const WEIGHTS = {
     none: 3.59,
     evidenceFound: -0.7,
     unreadableAnswer: -0.59,
+    fewMessages: 0,
   },
   invented: {
     none: 1.46,

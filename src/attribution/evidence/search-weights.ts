@@ -28,8 +28,9 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
 };
 
 /**
- * Each message competes with the possibility that no message states the part. This possibility has
- * a fixed score: `time` if the part is a time, and `part` if it is an item.
+ * The search looks for each part of the expected answer. Perhaps no message states the part. This
+ * possibility has a fixed score, which the best message must exceed. The score is `time` for a part
+ * that is a time, and `part` for any other part.
  */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };
 

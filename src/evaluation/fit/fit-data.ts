@@ -2,7 +2,7 @@
  * Collects the data for `npm run fit`, which fits the weights of the confidence. The data are
  * verdicts on labelled cases. Each verdict has the features from which its confidence is computed.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Trace, trace } from "../../attribution/attribute.ts";
 import { type Weighable, weighable } from "../../attribution/confidence/confidence.ts";
@@ -12,17 +12,25 @@ import { isNamed, knownCase, truthOf } from "../annotation.ts";
 import { type Variation, varied } from "../perturb/variation.ts";
 import { withSeparateLabels } from "../separate-labels.ts";
 import { readTraceFile, withoutAnnotations } from "../trace-file.ts";
+import { caseOf, type Evidence, isRight } from "../written/score-written.ts";
+import { graphOf, readWritten } from "../written/written-case.ts";
 
-/** One data set of labelled traces, and how the traces are changed. */
+/** One data set of cases whose causes are known. */
 export interface FitSet {
   readonly name: string;
-  readonly path: string;
-  readonly variation: Variation;
   /**
    * How much each verdict of this set counts in the fit. If the weight is 0, the verdicts have no
    * effect on the fit. The command then only measures how well the fitted weights suit them.
    */
   readonly weight: number;
+  /** Attributes all cases of the set. */
+  verdicts(): Promise<Verdict[]>;
+}
+
+/** A file or folder of labelled traces, and how the traces are changed. */
+interface LabelledTraces {
+  readonly path: string;
+  readonly variation: Variation;
 }
 
 export interface Verdict extends Weighable {
@@ -50,34 +58,61 @@ const FOUND: Variation = { ...PLAIN, evidence: "found" };
  */
 const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 
+/** The folder of the hand-written cases for the confidence. No case of it is used to mend verdicts. */
+const WRITTEN = "tests/evaluation/written/confidence";
+
 /**
- * Returns the data sets that exist on this machine: TRACEBENCH_DIR, and folders near it. The
- * generated traces (tracehard/dev2) have less weight, because their faults are harder to find than
- * faults of real systems. A set with weight 0 is measured, but has no effect on the fit. The set
- * real/right has weight 0, because all its cases have the same cause. The renamed traces have
- * weight 0, because they contain the same texts as the plain traces.
+ * Returns the data sets that exist on this machine: TRACEBENCH_DIR, folders near it, and the
+ * hand-written cases of the repository. The generated traces (tracehard/dev2) have less weight,
+ * because their faults are harder to find than faults of real systems. The hand-written cases have
+ * more weight, because they are few and differ most. A set with weight 0 is measured, but has no
+ * effect on the fit. The set real/right has weight 0, because all its cases have the same cause.
+ * The renamed traces have weight 0, because they contain the same texts as the plain traces.
  */
 export function fitSets(tracebench: string): FitSet[] {
   const sibling = (path: string) => join(dirname(dirname(resolve(tracebench))), path);
-  const hard = { path: sibling("tracehard/dev2"), weight: 0.4 };
-  const real = { path: sibling("real/labelled"), weight: 1 };
-  const right = { path: sibling("real/right"), weight: 0 };
-  const dev = { path: tracebench, weight: 1 };
+  const [hard, real] = [sibling("tracehard/dev2"), sibling("real/labelled")];
+  const right = sibling("real/right");
   return [
-    { ...dev, name: "dev", variation: PLAIN },
-    { ...dev, name: "dev, evidence found", variation: FOUND },
-    { ...dev, name: "dev, renamed", variation: { ...PLAIN, rename: true }, weight: 0 },
-    { ...dev, name: "dev, reworded 0.2", variation: REWORDED },
-    { ...hard, name: "dev2", variation: PLAIN },
-    { ...hard, name: "dev2, evidence found", variation: FOUND },
-    { ...real, name: "real", variation: PLAIN },
-    { ...real, name: "real, evidence found", variation: FOUND },
-    { ...right, name: "right", variation: PLAIN },
-    { ...right, name: "right, evidence found", variation: FOUND },
-  ].filter(({ path }) => existsSync(path));
+    labelled("dev", 1, { path: tracebench, variation: PLAIN }),
+    labelled("dev, evidence found", 1, { path: tracebench, variation: FOUND }),
+    labelled("dev, renamed", 0, { path: tracebench, variation: { ...PLAIN, rename: true } }),
+    labelled("dev, reworded 0.2", 1, { path: tracebench, variation: REWORDED }),
+    labelled("dev2", 0.4, { path: hard, variation: PLAIN }),
+    labelled("dev2, evidence found", 0.4, { path: hard, variation: FOUND }),
+    labelled("real", 1, { path: real, variation: PLAIN }),
+    labelled("real, evidence found", 1, { path: real, variation: FOUND }),
+    labelled("right", 0, { path: right, variation: PLAIN }),
+    labelled("right, evidence found", 0, { path: right, variation: FOUND }),
+    written("hand-written", "given"),
+    written("hand-written, evidence found", "found"),
+  ].flat();
 }
 
-export async function verdictsOf({ path, variation }: FitSet): Promise<Verdict[]> {
+function labelled(name: string, weight: number, traces: LabelledTraces): FitSet[] {
+  return existsSync(traces.path) ? [{ name, weight, verdicts: () => verdictsOf(traces) }] : [];
+}
+
+const WRITTEN_WEIGHT = Number(process.env.WW ?? 3);
+
+function written(name: string, evidence: Evidence): FitSet {
+  const verdicts = async () => {
+    const found: Verdict[] = [];
+    for (const file of readdirSync(WRITTEN)) {
+      for (const each of await readWritten(join(WRITTEN, file))) {
+        const traced = trace(graphOf(each), caseOf(each, evidence));
+        const { attribution } = traced;
+        const verdict = verdictOf(traced);
+        if (attribution.errorType !== null && verdict !== undefined)
+          found.push({ ...verdict, system: file, isRight: isRight(attribution, each) });
+      }
+    }
+    return found;
+  };
+  return { name, weight: WRITTEN_WEIGHT, verdicts };
+}
+
+async function verdictsOf({ path, variation }: LabelledTraces): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const file of graphFiles([path])) {
     const json = varied(withSeparateLabels(file, await readTraceFile(file)), variation);

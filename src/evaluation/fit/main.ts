@@ -9,14 +9,15 @@ import { readOptions, runCommand, UserError } from "../../local/command-line.ts"
 import { SURE } from "../../protocol/thresholds.ts";
 import { calibrationOf } from "../../statistics/calibration.ts";
 import { fitLogistic } from "../../statistics/logistic.ts";
-import { type FitSet, fitSets, type Verdict, verdictsOf } from "./fit-data.ts";
+import { type FitSet, fitSets, type Verdict } from "./fit-data.ts";
 
 const HELP = `TRACEBENCH_DIR=… npm run fit -- [--write]
 
 Fits the weights of the confidence on labelled verdicts. Prints the weights, the calibration of each
 set (also with weights fitted without the set's system), and the loss without each feature. The sets are
-TRACEBENCH_DIR (plain, evidence found, renamed, reworded) and, if they exist beside it,
-tracehard/dev2, real/labelled and real/right.
+TRACEBENCH_DIR (plain, evidence found, renamed, reworded), the hand-written cases in
+tests/evaluation/written/confidence, and, if they exist beside TRACEBENCH_DIR, tracehard/dev2,
+real/labelled and real/right.
 
   --write    write src/attribution/confidence/confidence-weights.ts
   --help     print this`;
@@ -24,7 +25,9 @@ tracehard/dev2, real/labelled and real/right.
 const TARGET = "src/attribution/confidence/confidence-weights.ts";
 
 type Weights = Readonly<Record<string, number>>;
-type Sets = readonly (FitSet & { readonly verdicts: readonly Verdict[] })[];
+type Sets = readonly (Pick<FitSet, "name" | "weight"> & {
+  readonly verdicts: readonly Verdict[];
+})[];
 
 await runCommand(async () => {
   const flag = { type: "boolean", default: false } as const;
@@ -35,8 +38,9 @@ await runCommand(async () => {
   }
   const path = process.env.TRACEBENCH_DIR;
   if (!path) throw new UserError(`TRACEBENCH_DIR is not set.\n\n${HELP}`);
-  const sets: (FitSet & { verdicts: Verdict[] })[] = [];
-  for (const set of fitSets(path)) sets.push({ ...set, verdicts: await verdictsOf(set) });
+  const sets: Sets[number][] = [];
+  for (const { name, weight, verdicts } of fitSets(path))
+    sets.push({ name, weight, verdicts: await verdicts() });
   const kinds = Object.keys(WEIGHTS) as VerdictKind[];
   const ofAll = (fitOn: Sets) =>
     Object.fromEntries(kinds.map((kind) => [kind, fitted(kind, fitOn)]));

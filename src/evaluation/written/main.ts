@@ -1,10 +1,8 @@
 /** `npm run eval:written`: measures the verdicts on hand-written cases. */
 import { basename } from "node:path";
-import * as z from "zod";
 import { readOptions, runCommand, UserError } from "../../local/command-line.ts";
-import { readInput } from "../../local/input-file.ts";
 import { judgeWritten, scoresOf, type WrittenVerdict } from "./score-written.ts";
-import { WrittenCase } from "./written-case.ts";
+import { readWritten } from "./written-case.ts";
 
 const HELP = `npm run eval:written -- FILE… [options]
 
@@ -32,7 +30,7 @@ await runCommand(async () => {
   if (positionals.length === 0) throw new UserError(`Name at least one FILE.\n\n${HELP}`);
   const figures: Record<string, unknown> = {};
   for (const path of positionals) {
-    const cases = await read(path);
+    const cases = await readWritten(path);
     const given = cases.map((each) => judgeWritten(each, "given"));
     const found = cases.map((each) => judgeWritten(each, "found"));
     figures[basename(path)] = { given: scoresOf(given), found: scoresOf(found) };
@@ -45,16 +43,6 @@ await runCommand(async () => {
   if (values.json) console.log(JSON.stringify(figures));
   return 0;
 });
-
-async function read(path: string): Promise<WrittenCase[]> {
-  const file = await readInput(path);
-  if ("refused" in file) throw new UserError(`${path}: ${file.refused}`);
-  try {
-    return z.array(WrittenCase).parse(JSON.parse(file.text.toString("utf8")));
-  } catch (error) {
-    throw new UserError(`${path}: ${error instanceof Error ? error.message : error}`);
-  }
-}
 
 function print(evidence: string, verdicts: readonly WrittenVerdict[]): void {
   const { cases, right, sure, sureRight } = scoresOf(verdicts);

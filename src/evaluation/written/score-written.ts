@@ -1,6 +1,6 @@
 /** Attributes hand-written cases and counts the right verdicts. */
 import { attribute } from "../../attribution/attribute.ts";
-import type { Attribution } from "../../protocol/api/attribution.ts";
+import type { Attribution, FailedCase } from "../../protocol/api/attribution.ts";
 import { SURE } from "../../protocol/thresholds.ts";
 import { graphOf, type WrittenCase } from "./written-case.ts";
 
@@ -23,15 +23,25 @@ export interface WrittenScores {
 }
 
 export function judgeWritten(written: WrittenCase, evidence: Evidence): WrittenVerdict {
-  const { id, question, questionRef, answer, answerRef, expected } = written;
-  const attribution = attribute(graphOf(written), {
-    ...{ query: question, queryId: questionRef, prediction: answer, predictionId: answerRef },
-    ...{ expected, evidence: evidence === "given" ? written.evidence : [] },
-  });
-  return { id, evidence, attribution, isRight: isRight(attribution, written) };
+  const attribution = attribute(graphOf(written), caseOf(written, evidence));
+  return { id: written.id, evidence, attribution, isRight: isRight(attribution, written) };
 }
 
-function isRight({ errorType, op }: Attribution, { causes }: WrittenCase): boolean {
+export function caseOf(
+  { question, questionRef, answer, answerRef, expected, evidence: named }: WrittenCase,
+  evidence: Evidence,
+): FailedCase {
+  return {
+    ...{ query: question, queryId: questionRef, prediction: answer, predictionId: answerRef },
+    ...{ expected, evidence: evidence === "given" ? named : [] },
+  };
+}
+
+/** Whether the verdict names one of the accepted causes. */
+export function isRight(
+  { errorType, op }: Pick<Attribution, "errorType" | "op">,
+  { causes }: WrittenCase,
+): boolean {
   const accepted = errorType === null ? undefined : causes[errorType];
   if (accepted === undefined) return false;
   return accepted.length === 0 || (op !== null && accepted.includes(op));

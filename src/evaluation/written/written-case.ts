@@ -5,6 +5,8 @@
 import * as z from "zod";
 import { buildGraph } from "../../graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { UserError } from "../../local/command-line.ts";
+import { readInput } from "../../local/input-file.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
 import { TraceEvent } from "../../protocol/events/events.ts";
 
@@ -29,6 +31,17 @@ export const WrittenCase = z.strictObject({
   events: z.array(z.looseObject({ type: z.string() })),
 });
 export type WrittenCase = z.infer<typeof WrittenCase>;
+
+/** @throws UserError if the file cannot be read, or is not a list of cases */
+export async function readWritten(path: string): Promise<WrittenCase[]> {
+  const file = await readInput(path);
+  if ("refused" in file) throw new UserError(`${path}: ${file.refused}`);
+  try {
+    return z.array(WrittenCase).parse(JSON.parse(file.text.toString("utf8")));
+  } catch (error) {
+    throw new UserError(`${path}: ${error instanceof Error ? error.message : error}`);
+  }
+}
 
 const FIRST_EVENT = Date.UTC(2024, 4, 6, 9);
 const MILLISECONDS_BETWEEN = 1_000;

@@ -51,7 +51,10 @@ function readOnly(graph: EvolutionGraph, link: Edge, units: MemoryUnits): Readon
 const knownReads = (_: EvolutionGraph) => new WeakMap<MemoryUnits, RemovalReads>();
 
 interface Use {
-  /** Position of the last operation that read the unit, without removals; -1 if there is none. */
+  /**
+   * Position of the last operation that read the unit. Operations that removed the unit do not
+   * count. The value is -1 if no other operation read it.
+   */
   readonly lastUse: number;
   /** Position of the last operation that wrote the unit; -1 if there is none. */
   readonly lastWrite: number;

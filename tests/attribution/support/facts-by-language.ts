@@ -1,5 +1,6 @@
 /**
- * Facts in several languages. Each is given as said, as stored, without its detail, and falsified.
+ * Facts in several languages. Each fact has four texts: the message, a unit that keeps the fact, a
+ * unit that lost the detail, and a unit that states another detail.
  */
 
 export interface Fact {

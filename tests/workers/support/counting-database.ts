@@ -6,7 +6,10 @@ interface CountingDatabase {
   readonly database: Database;
   /** Returns the characters of all rows read since the last call. */
   taken(): number;
-  /** Returns SQLite's query plans for the statements since the last call that mention the table. */
+  /**
+   * Looks at the statements since the last call of this method. Returns SQLite's query plans of
+   * those statements that mention the table.
+   */
   stepsOn(table: string): Promise<string[]>;
 }
 

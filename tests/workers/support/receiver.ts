@@ -14,8 +14,9 @@ export interface Received {
 export class Receiver {
   readonly received: Received[] = [];
   /**
-   * The answers in order. After these, every message is accepted. An answer whose body is read must
-   * be a function, because workerd lets only the context that created a body read it.
+   * The answers in order. After these, every message is accepted. If the service reads the body of
+   * an answer, give a function that makes the answer: in workerd, only the request that created a
+   * body can read it.
    */
   readonly answers: (Response | (() => Response))[] = [];
 

@@ -12,8 +12,8 @@ export const MAX_LEDGER_CHARS = 300;
 /** In the list, each unit has at most this many writers and at most this many messages. */
 export const MAX_LEDGER_ENDS = 3;
 /**
- * A request for one unit returns at most this number of writers, of reads and of answers of the
- * unit.
+ * A request for one unit lists its writers, its reads and its answers. Each of the three lists has
+ * at most this many entries.
  */
 export const MAX_UNIT_ENDS = 100;
 /** Maximum variables to list as the reason for a unit's flag. */
