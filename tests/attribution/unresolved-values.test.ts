@@ -1,7 +1,10 @@
 /** Days, hours and amounts that a text states in a short form, and answers that only resemble them. */
 import { describe, expect, it } from "vitest";
 import { statesWholeAnswer } from "../../src/attribution/answers/whole-answer.ts";
+import { shortenedIn } from "../../src/text/spelling/shortened-thousands.ts";
 import { timeMentions } from "../../src/text/times.ts";
+import { searchAndAnswer } from "./support/search-and-answer.ts";
+import { Trace } from "./support/trace.ts";
 
 const WEDNESDAY = Date.UTC(2025, 2, 5) / 86_400_000;
 
@@ -44,5 +47,63 @@ describe("clock times beside dates", () => {
     ["at 8:00", "At 8 tomorrow.", true],
   ])("A372 “%s” and “%s”: same is %s", (expected, given, isSame) => {
     expect(statesWholeAnswer("When does the van come?", expected, given)).toBe(isSame);
+  });
+});
+
+/** One step stores the evidence as `unit`, and the search returns a unit about the older offer. */
+function afterBargain(said: string, unit: string, expected: string) {
+  const trace = new Trace();
+  const offer = trace.message("m1", "Lena", "The boat dealer in Kiel wants 42.5k for the sloop.");
+  const older = trace.variable("offer", "The dealer asks 42,500 for the sloop.", {
+    category: "memory",
+  });
+  trace.operation("x1", "extract", [[offer, older]], { category: "extraction" });
+  const deal = trace.message("m2", "Lena", said);
+  const stored = trace.variable("deal", unit, { category: "memory" });
+  trace.operation("x2", "extract", [[deal, stored]], { category: "extraction" });
+  return searchAndAnswer(trace, {
+    ...{ question: "How much did Lena pay for the sloop?", expected },
+    ...{ unit: older, context: "The dealer asks 42,500 for the sloop." },
+    ...{ prediction: "Lena paid 42,500.", evidence: [deal] },
+  });
+}
+
+describe("amounts without their thousands", () => {
+  it.each([
+    ["We shook hands at 39 flat.", "39000", "39"],
+    ["Wir haben uns auf 39 geeinigt.", "39000", "39"],
+    ["Al final lo dejó en 39,5.", "39500", "39.5"],
+    ["It was 39 km away.", "39000", undefined],
+    ["That is 39% off.", "39000", undefined],
+    ["We talked for 39 minutes.", "39000", undefined],
+    ["We signed on 21 May.", "21000", undefined],
+    ["We took 3 of them.", "3000", undefined],
+  ])("A373 the amount in “%s” for %s is %s", (text, stem, found) => {
+    expect(shortenedIn(text, stem)).toBe(found);
+  });
+
+  it("A373 the annotation is right, and the step that left the amount out is to blame", () => {
+    const said = "We took the sloop, he went down to 39 in the end.";
+    const verdict = afterBargain(said, "Lena took the sloop after bargaining.", "39,000");
+    expect(verdict).toMatchObject({ errorType: "ExtractionError", op: "x2" });
+  });
+
+  it("A373 a unit that writes the thousands states the amount", () => {
+    const said = "We took the sloop, he went down to 39 in the end.";
+    const verdict = afterBargain(
+      said,
+      "Lena took the sloop; the price went down to 39,000.",
+      "39,000",
+    );
+    expect(verdict).toMatchObject({ errorType: "RetrievalError", op: "s" });
+  });
+
+  it("A373 another amount makes the annotation wrong", () => {
+    const verdict = afterBargain(
+      "We paid 42.5k for the sloop.",
+      "Lena paid 42,500 for the sloop.",
+      "39,000",
+    );
+    expect(verdict).toMatchObject({ errorType: "AnnotationError" });
   });
 });
