@@ -107,3 +107,41 @@ describe("amounts without their thousands", () => {
     expect(verdict).toMatchObject({ errorType: "AnnotationError" });
   });
 });
+
+/** Two steps read the new value: one rewrites the older unit as `kept`, one stores a side remark. */
+function afterUpdate(kept: string) {
+  const trace = new Trace();
+  const first = trace.message("m1", "Pavel", "My locker at the gym is number 318.");
+  const before = trace.variable("locker", "Pavel has gym locker 318.", { category: "memory" });
+  trace.operation("x1", "extract", [[first, before]], { category: "extraction" });
+  const moved = trace.message(
+    "m2",
+    "Pavel",
+    "The gym gave me locker 742 today because of the wet floor, the coach was sorry.",
+  );
+  const after = trace.variable("locker", kept, { category: "memory", version: 2 });
+  trace.operation("u2", "update", [
+    [before, after],
+    [moved, after],
+  ]);
+  const remark = trace.variable("floor", "The gym has a wet floor and the coach was sorry.", {
+    category: "memory",
+  });
+  trace.operation("x2", "extract", [[moved, remark]], { category: "extraction" });
+  return searchAndAnswer(trace, {
+    ...{ question: "Which gym locker does Pavel have now?", expected: "742", unit: after },
+    ...{ context: kept, prediction: "Pavel has locker 318.", evidence: [moved] },
+  });
+}
+
+describe("updates that keep the older value", () => {
+  it("A374 the update is to blame, not the later step that stored a side remark", () => {
+    const verdict = afterUpdate("Pavel has gym locker 318; the coach is friendly.");
+    expect(verdict).toMatchObject({ errorType: "UpdateError", op: "u2" });
+  });
+
+  it("A374 an update that no longer states the older value is not to blame for keeping it", () => {
+    const verdict = afterUpdate("Pavel has a new gym locker.");
+    expect(verdict.reason).not.toContain("318");
+  });
+});
