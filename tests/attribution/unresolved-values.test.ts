@@ -145,3 +145,20 @@ describe("updates that keep the older value", () => {
     expect(verdict.reason).not.toContain("318");
   });
 });
+
+describe("relatives in another clause", () => {
+  it.each([
+    ["Who bakes the cake?", "Olga's aunt", "Olga bakes the cake, and her aunt brings plates."],
+    ["Wer backt den Kuchen?", "Olgas Tante", "Olga backt den Kuchen, ihre Tante bringt Teller."],
+    ["Who drives the van?", "Tom's brother", "Tom drives the van. His brother sits in the back."],
+  ])("A375 “%s”: “%s” is not stated by “%s”", (question, expected, given) => {
+    expect(statesWholeAnswer(question, expected, given)).toBe(false);
+  });
+
+  it.each([
+    ["Who bakes the cake?", "Olga's aunt", "Olga's aunt bakes the cake, Olga brings plates."],
+    ["Who drives the van?", "Tom's brother", "It is Tom's brother, he starts at noon."],
+  ])("A375 “%s”: “%s” is stated by “%s”", (question, expected, given) => {
+    expect(statesWholeAnswer(question, expected, given)).toBe(true);
+  });
+});
