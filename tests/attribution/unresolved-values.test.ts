@@ -162,3 +162,59 @@ describe("relatives in another clause", () => {
     expect(statesWholeAnswer(question, expected, given)).toBe(true);
   });
 });
+
+/** The diary has one value for today and one for yesterday, and the unit holds both. */
+function afterDiary(today: string, yesterday: string, ask: readonly [string, string, string]) {
+  const [question, expected, prediction] = ask;
+  const trace = new Trace();
+  const messages = [today, yesterday].map((text, index) =>
+    trace.message(`m${index}`, "Runa", text, "2025-06-12"),
+  );
+  const text = "2025-06-12: 61 visitors. 2025-06-11: 47 visitors.";
+  const unit = trace.variable("diary", text, { category: "memory" });
+  const read = messages.map((message) => [message, unit] as const);
+  trace.operation("x", "extract", read, { category: "extraction" });
+  const evidence = messages.slice(0, 1);
+  return searchAndAnswer(trace, {
+    ...{ question, expected, prediction, unit, context: text, evidence },
+  });
+}
+
+describe("values of another day", () => {
+  const today = "The museum had 61 visitors today.";
+  const question = "How many visitors did the museum have on 11 June 2025?";
+
+  it("A376 the expected answer is wrong if it belongs to another day", () => {
+    const verdict = afterDiary(today, "Yesterday it was 47 visitors.", [
+      question,
+      "61",
+      "It had 47.",
+    ]);
+    expect(verdict.errorType).toBe("AnnotationError");
+    expect(verdict.reason).toContain("another day");
+  });
+
+  it("A376 also in German", () => {
+    const verdict = afterDiary("Heute kamen 61 Besucher ins Museum.", "Gestern waren es 47.", [
+      "Wie viele Besucher hatte das Museum am 11. Juni 2025?",
+      "61",
+      "Es waren 47.",
+    ]);
+    expect(verdict.errorType).toBe("AnnotationError");
+  });
+
+  it("A376 the expected answer is right if it belongs to the day of the question", () => {
+    const asked = question.replace("11 June", "12 June");
+    const verdict = afterDiary(today, "Yesterday it was 47 visitors.", [asked, "61", "It had 47."]);
+    expect(verdict.errorType).toBe("ResponseError");
+  });
+
+  it("A376 a statement without a day proves nothing", () => {
+    const verdict = afterDiary("The museum had 61 visitors.", "Yesterday it was 47 visitors.", [
+      question,
+      "61",
+      "It had 47.",
+    ]);
+    expect(verdict.errorType).not.toBe("AnnotationError");
+  });
+});
