@@ -34,6 +34,7 @@ import { type Need, namesOther } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
 import { isComputedFrom, sharingFigure } from "./outside/computed-answer.ts";
 import { type AnnotationFault, annotationFault } from "./outside/non-memory-errors.ts";
+import { isOfOtherDay } from "./outside/other-day.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import {
   isGivenInContext,
@@ -227,6 +228,8 @@ function* annotationFaultOf(
   // the answer may be computed from one of them, but not from several together.
   const sources = about.evidenceFound ? about.evidence.map((each) => [each]) : [about.evidence];
   if (sources.some((each) => isComputedFrom(each, expected, corpus))) return undefined;
+  if (about.isExpectedKnown && isOfOtherDay(about.failed, expected, about.roles.messages, corpus))
+    return "other-day";
   const isUnsaid = !isTranslated && lacksWhatNobodySaid(about, isOpen);
   const fault = isUnsaid ? "unstated" : yield* suspectedFault(about, found);
   if (fault === undefined || (about.evidenceFound && isComputedWithOther(about))) return undefined;

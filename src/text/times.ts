@@ -22,7 +22,8 @@ import { NO_AMOUNT, NO_SIGN } from "./spelling/written-numbers.ts";
 import { type Build, fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
 import { foreignMentions, MAYBE_FOREIGN_TIME } from "./times/foreign-times.ts";
 import { localeMentions } from "./times/locale-times.ts";
-import { SOME_WEEKDAY, WEEKDAY_WEEK } from "./times/only-weekday.ts";
+import { weeksFromWeekday } from "./times/locale-weekdays.ts";
+import { SOME_WEEKDAY } from "./times/only-weekday.ts";
 import { DAY_OF_SOME_MONTH, ORDINAL_DAY, ordinalDay, withMonths } from "./times/ordinal-days.ts";
 import { withParts } from "./times/parts-of-times.ts";
 import { joinRanges, spanFinder, third } from "./times/time-ranges.ts";
@@ -76,6 +77,7 @@ export function timeMentions(text: string): TimeMention[] {
   const foreign = [
     ...(MAYBE_FOREIGN_TIME.test(text) ? foreignMentions(text) : []),
     ...localeMentions(text),
+    ...weeksFromWeekday(text),
   ];
   if (foreign.length === 0 && !MAYBE_TIME.test(text)) return [];
   const starts = wordStarts(text);
@@ -305,11 +307,6 @@ const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build
   ],
   [MONTH_WORD, IN_MONTH, ([p, m]) => spoken((a) => third(closestMonth(a, monthOf(m)), p))],
   [ANY_WORD, DAY_OF_SOME_MONTH, ([on, d]) => spoken((a) => eitherSuchDay(a, Number(on ?? d)))],
-  [
-    WEEKDAY_WORD,
-    WEEKDAY_WEEK,
-    ([on, w]) => spoken((a) => single(nearWeekday(a, weekdayOf(on ?? w), 1).first + 7)),
-  ],
   [WEEKDAY_WORD, SOME_WEEKDAY, ([a, b]) => spoken((at) => eitherWeekday(at, weekdayOf(a ?? b)))],
   [WEEKDAY_WORD, ON_WEEKDAY, ([w]) => spoken((a) => eitherWeekday(a, weekdayOf(w)))],
 ];

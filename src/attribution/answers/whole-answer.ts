@@ -78,6 +78,7 @@ export function statesWholeAnswer(question: string, wanting: string, answer: str
     !isRelatedOtherwise(compared) &&
     !isSwapped(compared) &&
     !isFormer(compared) &&
+    !lacksRelative(compared) &&
     !isOfAnotherClause(compared)
   );
 }
@@ -149,6 +150,23 @@ const OF = new RegExp(`^${FOREIGN_MARK}?(?:of|de|da|do|di|del|della|van|von|der|
 /** "The user" is not a relative of anybody. */
 function isRelative(word: string): boolean {
   return word !== "user" && isRoleWord(word);
+}
+
+/**
+ * Whether the expected answer names a relative ("Ann's sister"), but the clauses that answer the
+ * question name none: "Ann pays; her sister helps". The clauses with most words of the question
+ * answer it.
+ */
+function lacksRelative({ wanted, asked, stating }: Compared): boolean {
+  const relatives = wanted.own.filter(isRelative);
+  if (relatives.length === 0 || relatives.length === wanted.own.length) return false;
+  const read = stating.map((clause) => {
+    const stems = new Set(contentStems(clause));
+    return { stems, share: [...asked].filter((stem) => stems.has(stem)).length };
+  });
+  const most = Math.max(0, ...read.map(({ share }) => share));
+  const answering = read.filter(({ share }) => share === most);
+  return most > 0 && answering.every(({ stems }) => !relatives.some((stem) => stems.has(stem)));
 }
 
 /** Whether the given answer says that the expected answer is no longer true. */

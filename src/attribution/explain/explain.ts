@@ -204,6 +204,8 @@ function annotationReason(
         : `The evidence says ${said}, which does not contain all words of the expected answer ${expected}; ${other()}.`;
     case "evidence":
       return `The evidence says ${said}. It is hardly about the question and does not contain all words of the expected answer ${expected}; ${other()}.`;
+    case "other-day":
+      return `The messages state the expected answer ${expected} only for another day than the day of the question. For the day of the question, they support the answer ${prediction}.`;
     case "denied":
       return `The evidence says ${said}. The model found no words in it that give the expected answer ${expected}.`;
     case "unstated": {

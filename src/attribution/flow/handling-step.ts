@@ -3,21 +3,32 @@
  * may use different statements of the text. The operation to find wrote the statement with the
  * detail, but left out the detail itself.
  */
+import { nextVersion } from "../../graph/memory/versions.ts";
+import type { Variable } from "../../graph/model.ts";
+import { wrongWords } from "../answers/wrong-words.ts";
+import { tellingDetails } from "../source/wrong-part.ts";
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
 import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Finds the operation that left out the detail, but wrote the other words of the statement. Returns
- * the loss at this operation. Returns `last` if no operation wrote clearly more of these words than
+ * Finds the operation that left out the detail, but kept an older value in its place (see
+ * `keepsGiven`) or wrote the other words of the statement. Returns the loss at this operation.
+ * Returns `last` if no operation wrote clearly more of these words than
  * the operation of `last`.
  */
 export function handlingStep(
   last: Loss,
   losses: readonly Loss[],
   flow: Flow,
-  { roles, graph, sentences }: Tracing,
+  tracing: Tracing,
 ): Loss {
+  const { roles, graph, sentences } = tracing;
+  const ofCarrier = losses.filter(({ carrier }) => carrier === last.carrier);
+  if (!roles.isUnit(last.carrier) && ofCarrier.length > 1) {
+    const keeping = ofCarrier.find((loss) => keepsGiven(loss, tracing));
+    if (keeping !== undefined) return keeping;
+  }
   const words = flow.wordings.get(last.carrier)?.around ?? [];
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
   if (roles.isUnit(last.carrier) || total === 0) return last;
@@ -29,11 +40,33 @@ export function handlingStep(
     const written = steps.flatMap(({ to }) => graph.variables.get(to) ?? []).flatMap(sentences);
     return written.reduce((most, { stems }) => Math.max(most, shareIn(stems)), 0);
   };
-  const shares = losses
-    .filter(({ carrier }) => carrier === last.carrier)
+  const shares = ofCarrier
     .map((loss) => ({ loss, share: shareOf(loss) }))
     .sort((a, b) => b.share - a.share);
   const [best] = shares;
   if (best === undefined || best.share < TAKEN_OVER) return last;
   return best.share > shareOf(last) + MORE_OF_STATEMENT ? best.loss : last;
+}
+
+/**
+ * Whether the operation wrote a new version of a unit, and both versions state the wrong details of
+ * the given answer. Then the operation should have replaced these details by the lost one.
+ */
+function keepsGiven({ steps }: Loss, { graph, sentences, failed }: Tracing): boolean {
+  const wrong = wrongWords(failed);
+  const details = tellingDetails(failed.prediction).filter(({ stem }) => wrong.has(stem));
+  const states = (variable: Variable | undefined) => {
+    const said = new Set(variable && sentences(variable).flatMap(({ stems }) => stems));
+    return details.every(({ stem }) => said.has(stem));
+  };
+  return (
+    details.length > 0 &&
+    steps.some(({ to, op }) => {
+      const [older] = graph
+        .linksOf(op)
+        .filter(({ from }) => nextVersion(graph, from)?.id === to)
+        .map(({ from }) => graph.variables.get(from));
+      return older !== undefined && states(older) && states(graph.variables.get(to));
+    })
+  );
 }

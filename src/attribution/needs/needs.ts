@@ -4,6 +4,7 @@ import { clauseWith } from "../../text/denial/denied-words.ts";
 import { beginningOf, durations, equalDuration, exactDurations } from "../../text/durations.ts";
 import { UNIT_WORDS } from "../../text/numbers.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { shortenedIn } from "../../text/spelling/shortened-thousands.ts";
 import { otherHours } from "../../text/times/same-hour.ts";
 import { allStems, contentStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
@@ -163,8 +164,8 @@ function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence
 export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   const inOtherUnit = lengthStems(part.lengths, lengthsOf(message, corpus));
   const said = stemsOf(message, corpus);
-  const hours = part.stems.filter((stem) => hourIn(said, stem, part) !== undefined);
-  const has = new Set([...said, ...inOtherUnit, ...hours]);
+  const spelled = spellingsIn(message, part, corpus);
+  const has = new Set([...said, ...inOtherUnit, ...spelled.keys()]);
   const share = coverage(withoutUnits(part.stems, corpus), has, corpus.rarity);
   const figures = part.stems.filter((stem) => THREE_DIGITS.test(stem));
   const hasFigures = figures.length > 0 && figures.every((stem) => has.has(stem));
@@ -186,13 +187,23 @@ function withoutUnits(stems: readonly string[], corpus: MessageCorpus): readonly
 }
 
 /**
- * If `stem` is an hour in the part of the expected answer, looks in the message for another
- * spelling of this hour. For example, the part says "at four", and the message says "4:00".
- * @param said stems of the message
+ * Maps stems of the part to their other spellings in the message: an hour ("at four" for "4:00"),
+ * or an amount without its thousands ("27" for "27,000").
  */
-function hourIn(said: ReadonlySet<string>, stem: string, { text }: AnswerPart): string | undefined {
-  if (said.has(stem) || !/^\d/.test(stem)) return undefined;
-  return otherHours(stem, text, allStems(text)).find((each) => said.has(each));
+function spellingsIn(
+  message: Variable,
+  { stems, text }: AnswerPart,
+  corpus: MessageCorpus,
+): ReadonlyMap<string, string> {
+  const { stems: said, content } = corpus.message(message);
+  const found = new Map<string, string>();
+  for (const stem of stems) {
+    if (said.has(stem) || !/^\d/.test(stem)) continue;
+    const hour = otherHours(stem, text, allStems(text)).find((each) => said.has(each));
+    const spelled = hour ?? shortenedIn(content, stem);
+    if (spelled !== undefined) found.set(stem, spelled);
+  }
+  return found;
 }
 
 function lengthsOf(message: Variable, corpus: MessageCorpus): number[] {
@@ -229,7 +240,7 @@ function stemsOf(message: Variable, corpus: MessageCorpus): Set<string> {
 function wordsNeed(message: Variable, given: AnswerPart, input: NeedsInput): Need {
   const { corpus } = input;
   const { sentences } = corpus.message(message);
-  const part = inUnitsOf(sentences, given);
+  const part = inUnitsOf(sentences, inSpellingOf(message, given, corpus));
   const spoken = spokenOf(sentences);
   const share = (some: readonly Sentence[]) =>
     coverage(part.stems, new Set(some.flatMap(({ stems }) => stems)), corpus.rarity);
@@ -267,14 +278,19 @@ function speakerNeed(part: AnswerPart, input: NeedsInput): Need | undefined {
   return { ...need, ...namesakesOf(need, stemsOf(message, corpus), input) };
 }
 
+/** Returns the part with its hours and amounts as the message spells them (see `spellingsIn`). */
+function inSpellingOf(message: Variable, part: AnswerPart, corpus: MessageCorpus): AnswerPart {
+  const spelled = spellingsIn(message, part, corpus);
+  return { ...part, stems: part.stems.map((stem) => spelled.get(stem) ?? stem) };
+}
+
 /**
- * Returns the part with its durations and hours in the words of the message. For example, the
- * message can say "an hour and a half" where the part says "90 minutes".
+ * Returns the part with its durations in the words of the message. For example, the message can say
+ * "an hour and a half" where the part says "90 minutes".
  */
 function inUnitsOf(sentences: readonly Sentence[], part: AnswerPart): AnswerPart {
   const { lengths = [] } = part;
-  const written = new Set(sentences.flatMap(({ stems: of }) => of));
-  let stems: readonly string[] = part.stems.map((stem) => hourIn(written, stem, part) ?? stem);
+  let { stems } = part;
   for (const length of lengths) {
     const said = sentences
       .flatMap(({ text }) => exactDurations(text))

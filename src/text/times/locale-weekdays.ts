@@ -2,8 +2,9 @@
  * Finds a weekday of the last, this or the next week in seven languages, such as "el viernes
  * pasado" or "先週の金曜日".
  */
-import { eitherWeekday, nextOrLater } from "../calendar.ts";
+import { eitherWeekday, nearWeekday, nextOrLater, single } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
+import { numberNamed } from "./counted-offset.ts";
 
 /**
  * Words before or after a weekday. Each word maps to -1 if it means "last", to 0 if it means
@@ -106,6 +107,70 @@ export function weekdayFinder(locale: string): WeekdayFinder {
     ),
   ];
   return { find, names };
+}
+
+/** Between the weekday and the number of weeks: "Freitag in zwei Wochen", "samedi dans une semaine". */
+const WEEKS_LATER: Readonly<Record<string, string>> = {
+  de: "in COUNT wochen?",
+  fr: "dans COUNT semaines?",
+  es: "(?:en|dentro de) COUNT semanas?",
+  it: "(?:fra|tra) COUNT settiman[ae]",
+  pt: "daqui a COUNT semanas?",
+  nl: "over COUNT we(?:ek|ken)",
+};
+/** These languages call a week eight days, and two weeks fourteen or fifteen days. */
+const WEEK_AS_DAYS: Readonly<Record<string, string>> = {
+  de: "in (acht|8|vierzehn|14) tagen",
+  fr: "en (huit|quinze)",
+  es: "en (ocho|quince)(?: días)?",
+  it: "a (otto|quindici)(?: giorni)?",
+};
+const COUNT = "(\\p{L}{1,9}|\\d{1,2})";
+const ENGLISH = weekdayNames("en");
+/** English names the weeks first, and the words between say in which direction to count. */
+const WEEKS_FROM = new RegExp(
+  `(?<!\\p{L})(?:${COUNT} weeks? (from|after|on|before|ago(?: on)?|last) (?:this |next |coming )?|(?:(?:by|on|from|until|till|before|after|since) )?)(${ENGLISH.join("|")})(?: (week(?!['’\\w])|fortnight|after next))?(?!\\p{L})`,
+  "giu",
+);
+const MAYBE_WEEKS =
+  /week|fortnight|after next|woch|tagen|semain|semana|settiman|\bwek?e|\ben (?:huit|quinze|ocho|quince)|\ba (?:otto|quindici)/iu;
+const FOREIGN_WEEKS = Object.keys({ ...WEEKS_LATER, ...WEEK_AS_DAYS }).map((locale) => {
+  const names = weekdayNames(locale);
+  const [weeks, days] = [WEEKS_LATER, WEEK_AS_DAYS].map((of) => of[locale] ?? "(?!)");
+  const pattern = `(?<!\\p{L})(?:am )?(${names.join("|")}) (?:${weeks}|${days})(?!\\p{L})`;
+  return { names, pattern: new RegExp(pattern.replace("COUNT", COUNT), "giu") };
+});
+
+/** Finds weekdays that are counted weeks away, such as "a week from Friday" or "Friday week". */
+export function weeksFromWeekday(text: string): TimeMention[] {
+  if (!MAYBE_WEEKS.test(text)) return [];
+  const away = (weekday: number, weeks: number | undefined) =>
+    weeks === undefined || weekday < 0
+      ? undefined
+      : spoken((today) => single(nearWeekday(today, weekday, 1).first + 7 * weeks));
+  const english = scan(text, WEEKS_FROM, ([count, word = "", name = "", after]) => {
+    const weekday = ENGLISH.indexOf(name.toLowerCase());
+    if (after !== undefined)
+      return count === undefined ? away(weekday, /^f/i.test(after) ? 2 : 1) : undefined;
+    const weeks = /^an?$/i.test(count ?? "") ? 1 : numberNamed(count ?? "");
+    if (weeks === undefined) return undefined;
+    // "A week ago Tuesday" and "a week last Tuesday" count back from the last Tuesday.
+    const isPast = /^(?:ago|last)/i.test(word);
+    return away(weekday, /^b/i.test(word) ? -weeks : isPast ? -weeks - 1 : weeks);
+  });
+  const foreign = FOREIGN_WEEKS.flatMap(({ names, pattern }) =>
+    scan(text, pattern, ([name = "", count, days]) => {
+      const weeks =
+        days === undefined ? weeksNamed(count) : Math.floor((numberNamed(days) ?? 0) / 7);
+      return away(names.indexOf(name.toLowerCase()), weeks);
+    }),
+  );
+  return [...english, ...foreign];
+}
+
+/** Returns the number that the word states. It counts as one if it is an article such as "une". */
+function weeksNamed(count = ""): number | undefined {
+  return /^(?:ein(?:er)?|une?|una|uma|um|een)$/iu.test(count) ? 1 : numberNamed(count);
 }
 
 /** Returns the names in lower case. Index 0 is Sunday. */

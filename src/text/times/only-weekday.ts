@@ -11,12 +11,6 @@ export function isWeekday(text: string): boolean {
 
 const NAME = "((?:sun|mon|tues|wednes|thurs|fri|satur)day)";
 
-/** Matches the weekday after the next one: "Friday week", "a week on Friday". */
-export const WEEKDAY_WEEK = new RegExp(
-  `\\b(?:week on ${NAME}|(?:(?:by|on|from|until|till|before|after|since) )?${NAME} (?:week(?!['’\\w])|after next))`,
-  "gi",
-);
-
 /** Matches a weekday that can be the last or the next one: "before Friday", "Friday at eight". */
 export const SOME_WEEKDAY = new RegExp(
   `\\b(?:(?:before|after|from|since) ${NAME}|${NAME}(?=,? (?:at|morning|afternoon|evening|night)\\b))\\b`,

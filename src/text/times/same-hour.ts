@@ -3,6 +3,7 @@
  * part of the day.
  */
 import { clockMentions, inClockTimes } from "../clock-times.ts";
+import { timeMentions } from "../times.ts";
 import { allStems } from "../words.ts";
 
 /**
@@ -52,7 +53,7 @@ export function inSameHours(first: string, second: string): [string, string] {
   const spelled = given.reduce((text, { stem, others }) => {
     if (own.some((each) => each.stem === stem)) return text;
     const same = own.find((each) => each.others.includes(stem) || others.includes(each.stem));
-    return same === undefined ? text : text.replace(wholeFigure(stem), same.stem);
+    return same === undefined ? text : withHour(text, stem, same.stem);
   }, other);
   return spelled === other ? [first, second] : [one, spelled];
 }
@@ -79,9 +80,22 @@ function hoursIn(text: string, said: string): Hour[] {
     .map((stem) => ({ stem, others: otherHours(stem, said, words) }));
 }
 
+/** Replaces the figure by the clock time, except in a date: the "9" in "9 May" is no hour. */
+function withHour(text: string, figure: string, clock: string): string {
+  const times = timeMentions(text);
+  const isInTime = (at: number) =>
+    times.some((time) => at >= time.index && at < time.index + time.text.length);
+  let isDone = false;
+  return text.replace(wholeFigure(figure), (written: string, at: number) => {
+    if (isDone || isInTime(at)) return written;
+    isDone = true;
+    return clock;
+  });
+}
+
 /** Matches the figure where it is no part of a longer figure. */
 function wholeFigure(stem: string): RegExp {
-  return new RegExp(`(?<![\\p{N}:.,])0?${stem}(?!\\p{N}|[:.,]\\p{N})`, "u");
+  return new RegExp(`(?<![\\p{N}:.,])0?${stem}(?!\\p{N}|[:.,]\\p{N})`, "gu");
 }
 
 /**

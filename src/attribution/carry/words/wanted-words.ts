@@ -1,8 +1,9 @@
 /** Recognises the words of a statement in any spelling that a text may use for them. */
 
 import { languageOf } from "../../../text/languages/language-of.ts";
+import { withoutThousands } from "../../../text/spelling/shortened-thousands.ts";
 import { otherHours } from "../../../text/times/same-hour.ts";
-import { letterLikeness } from "../../../text/words.ts";
+import { contentStems, letterLikeness } from "../../../text/words.ts";
 import type { Need } from "../../needs/need.ts";
 
 /** A set of words from the statement of a needed detail. A bit is 1 if its word is in the set. */
@@ -46,7 +47,11 @@ export class WantedWords {
     this.#letters = letters;
     const wanted = [
       ...need.core.flatMap(({ stem }, bit) =>
-        [stem, ...hoursLike(stem, need)].map((each) => ({ stem: each, core: 1 << bit, around: 0 })),
+        [stem, ...hoursLike(stem, need), ...thousandsLike(stem, need)].map((each) => ({
+          stem: each,
+          core: 1 << bit,
+          around: 0,
+        })),
       ),
       ...need.around.map(({ stem }, bit) => ({ stem, core: 0, around: 1 << bit })),
     ];
@@ -103,6 +108,12 @@ export function isPartOf(stem: string, compound: string): boolean {
 
 function hoursLike(stem: string, { statement, order }: Need): string[] {
   return /^\d/.test(stem) ? order.flatMap((words) => otherHours(stem, statement, words)) : [];
+}
+
+/** If the statement says "27" for an expected 27,000, a text can state "27,000". */
+function thousandsLike(stem: string, { text }: Need): string[] {
+  if (!/^\d/.test(stem)) return [];
+  return contentStems(text).filter((each) => withoutThousands(each) === stem);
 }
 
 /** Encodes the first two letters of the word as a number. */

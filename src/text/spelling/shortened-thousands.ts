@@ -1,0 +1,32 @@
+/**
+ * Recognises amounts whose speaker leaves out the word "thousand": "he came down to 27" for 27,000.
+ */
+import { durations } from "../durations.ts";
+import { UNIT_WORDS } from "../numbers.ts";
+import { timeMentions } from "../times.ts";
+import { allStems, contentStems } from "../words.ts";
+
+const THOUSANDS = /^[1-9]\d*00$/;
+/** Smaller amounts are left out, because figures below ten occur too often by chance. */
+const LEAST = 10_000;
+const UNITS = new Set(UNIT_WORDS.flatMap(contentStems));
+
+/** Returns the figure without its thousands: "27" for "27000". Returns undefined for other words. */
+export function withoutThousands(stem: string): string | undefined {
+  return THOUSANDS.test(stem) && Number(stem) >= LEAST ? `${Number(stem) / 1000}` : undefined;
+}
+
+/**
+ * If `stem` is an amount in thousands and the text states it without the thousands, returns the
+ * figure as the text states it. A figure with a unit, or in a time or a duration, does not count:
+ * "27 km" and "27 May" do not mean 27,000.
+ */
+export function shortenedIn(text: string, stem: string): string | undefined {
+  const short = withoutThousands(stem);
+  if (short === undefined || !contentStems(text).includes(short)) return undefined;
+  const spans = [...timeMentions(text), ...durations(text)];
+  const rest = spans.reduce((left, { text: said }) => left.replace(said, " ; "), text);
+  const words = allStems(rest);
+  const isBare = words.some((word, at) => word === short && !UNITS.has(words[at + 1] ?? ""));
+  return isBare ? short : undefined;
+}
