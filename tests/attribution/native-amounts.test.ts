@@ -77,6 +77,31 @@ describe("native amounts, ranges and clock times", () => {
   });
 });
 
+describe("words for thousand, million and billion after digits", () => {
+  it.each([
+    ["52 mila firme", "52000"],
+    ["40duizend kaartjes", "40000"],
+    ["17 Tsd. Besucher", "17000"],
+    ["64 тыс. рублей", "64000"],
+    ["25 tisíc korun", "25000"],
+    ["31 thousand tickets", "31000"],
+    ["1,8 Millionen Euro", "1800000"],
+    ["Son 3 mil millones de euros", "3000000000"],
+    ["Tem 27 mil habitantes e não cresce", "27000"],
+    ["46 mil euros", "46000"],
+    ["7 crore", "70000000"],
+  ])("A381 %j has the number %s", (text, number) => {
+    expect(contentStems(text)).toContain(number);
+  });
+
+  it.each(["Det är 5 mil till Lund", "Mit 50 bin ich alt", "1.250 mila"])(
+    "A381 %j has no such number",
+    (text) => {
+      expect(contentStems(text).filter((stem) => /000$/.test(stem) && stem !== "1000")).toEqual([]);
+    },
+  );
+});
+
 describe("words with two readings", () => {
   it("A326 the Portuguese “no” means “in the”", () => {
     expect(isNegated("O meu irmão mora no Porto")).toBe(false);
