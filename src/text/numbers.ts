@@ -22,6 +22,11 @@ import {
   MAYBE_LARGE,
 } from "./spelling/large-numbers.ts";
 import { inPercent, SHARE } from "./spelling/shares.ts";
+import {
+  COUNTED_THOUSANDS,
+  inCountedThousands,
+  isThousandWord,
+} from "./spelling/thousand-words.ts";
 import { inPlainDigits, SPACED_THOUSANDS } from "./spelling/written-numbers.ts";
 
 const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
@@ -83,6 +88,7 @@ const SIGN_AFTER = `${WHOLE_FIGURES} ?([${SIGN}%％])`;
 export const FIGURE = new RegExp(
   [
     SPACED_THOUSANDS,
+    COUNTED_THOUSANDS,
     CLOCK,
     SHARE,
     SIGNED,
@@ -127,7 +133,7 @@ const MAYBE_FIGURE = new RegExp(
 );
 
 export function inFigures(text: string): string {
-  const clocked = inPercent(inClockTimes(inPlainDigits(text)));
+  const clocked = inPercent(inClockTimes(inCountedThousands(inPlainDigits(text))));
   if (!MAYBE_FIGURE.test(clocked)) return withCents(inCardinals(inHalves(clocked)));
   return withCents(
     RULES.reduce(
@@ -203,7 +209,7 @@ export const UNIT_OF_FIGURE = 2;
  * A figure is a number, amount or clock time that `inFigures` rewrites. Each figure in ASCII
  * characters contains one of:
  * - a word that matches `FIGURE_PART` or `FOREIGN_PART`, or is an ambiguous number word
- * - a word that matches `UNIT_PART`, after a number
+ * - a word that matches `UNIT_PART` or is a word for thousand, after a number
  * - a sign of `FIGURE_SIGN`
  *
  * If you add a rule to `RULES`, add its words here. Otherwise, `words.ts` never applies the new
@@ -225,6 +231,7 @@ export function figureIn(word: string): number {
   if (FIGURE_PART.test(word) || FOREIGN_PART.test(word) || isAmbiguousCardinal(word)) {
     return ANY_FIGURE;
   }
+  if (isThousandWord(word)) return /^\d/.test(word) ? ANY_FIGURE : UNIT_OF_FIGURE;
   return UNIT_PART.test(word) ? UNIT_OF_FIGURE : NO_FIGURE;
 }
 

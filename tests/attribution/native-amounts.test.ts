@@ -77,6 +77,50 @@ describe("native amounts, ranges and clock times", () => {
   });
 });
 
+describe("words for thousand, million and billion after digits", () => {
+  it.each([
+    ["52 mila firme", "52000"],
+    ["40duizend kaartjes", "40000"],
+    ["17 Tsd. Besucher", "17000"],
+    ["64 тыс. рублей", "64000"],
+    ["25 tisíc korun", "25000"],
+    ["31 thousand tickets", "31000"],
+    ["1,8 Millionen Euro", "1800000"],
+    ["Son 3 mil millones de euros", "3000000000"],
+    ["Tem 27 mil habitantes e não cresce", "27000"],
+    ["46 mil euros", "46000"],
+    ["7 crore", "70000000"],
+  ])("A381 %j has the number %s", (text, number) => {
+    expect(contentStems(text)).toContain(number);
+  });
+
+  it.each(["Det är 5 mil till Lund", "Mit 50 bin ich alt", "1.250 mila"])(
+    "A381 %j has no such number",
+    (text) => {
+      expect(contentStems(text).filter((stem) => /000$/.test(stem) && stem !== "1000")).toEqual([]);
+    },
+  );
+});
+
+describe("a round number beside an exact number", () => {
+  it.each([
+    ["4,850 dollars", "It costs 4,850 dollars, nearly 5,000.", true],
+    ["612", "About 600 people came, 612 to be exact.", true],
+    ["2.050 €", "Gut 2.000 €, genau 2.050 €.", true],
+    ["980 €", "980 €, soit un peu moins de 1 000 €.", true],
+    ["1.950 reais", "Quase 2.000 reais: 1.950 reais.", true],
+    ["1950元", "不到2000元,1950元。", true],
+    ["31万円", "30万円を少し超える31万円です。", true],
+    ["31万円", "30万円を少し切る31万円です。", false],
+    ["4,850 dollars", "It costs nearly 5,000 dollars.", false],
+    ["4,850 dollars", "It costs 4,850 dollars, and nearly 6,000 with tax.", false],
+    ["1000 euros", "980 euros, just under 1,000.", false],
+    ["980 euros", "Just over 1,000 euros: 980 euros.", false],
+  ])("A382 %j compared with %j", (expected, given, isRight) => {
+    expect(statesWholeAnswer("What is the number?", expected, given)).toBe(isRight);
+  });
+});
+
 describe("words with two readings", () => {
   it("A326 the Portuguese “no” means “in the”", () => {
     expect(isNegated("O meu irmão mora no Porto")).toBe(false);

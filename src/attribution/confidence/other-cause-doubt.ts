@@ -6,6 +6,9 @@ import { executionOrder } from "../../graph/history/execution-order.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Link, Variable } from "../../graph/model.ts";
+import { isExactFigure } from "../../text/numbers.ts";
+import { isNegated } from "../../text/polarity.ts";
+import { figures, readValues } from "../answers/answer-reading.ts";
 import type { LossFinding } from "../flow/finding.ts";
 import { isQuoted, wasReturned } from "../flow/retrieval/quoted-units.ts";
 import type { About } from "../flow/trace-context.ts";
@@ -40,21 +43,32 @@ const MOST_IF_DROPPED_LATER = 0.7;
  * verdicts were right.
  */
 const MOST_IF_OTHER_QUESTION = 0.5;
+/**
+ * Maximum confidence of a loss if the given answer has the only figure of the expected answer. The
+ * given answer may then be right, and the judge wrong. 0 of 2 such verdicts were right.
+ */
+const MOST_IF_SAME_FIGURE = 0.7;
 
 export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDoubt[] {
   const { need, errorType } = finding;
   if (need === undefined) return [];
+  const doubts: VerdictDoubt[] = [];
+  if (givesSameFigure(about))
+    doubts.push({
+      ...{ factor: 1, most: MOST_IF_SAME_FIGURE },
+      note: "The given answer has the same figure as the expected answer. If the other words mean the same, the given answer is right.",
+    });
   if (errorType === "ResponseError") {
-    if (!areBothSaid(need, about)) return [];
+    if (!areBothSaid(need, about)) return doubts;
     return [
+      ...doubts,
       {
         ...{ factor: 1, most: MOST_IF_BOTH_SAID },
         note: "The message also has the words of the given answer. If the memory swapped the two answers, a comparison of words does not always show it.",
       },
     ];
   }
-  if (errorType !== "ExtractionError" && errorType !== "UpdateError") return [];
-  const doubts: VerdictDoubt[] = [];
+  if (errorType !== "ExtractionError" && errorType !== "UpdateError") return doubts;
   const written = writtenAt(finding, about);
   const removal = written && hasNoName(need) ? removalOf(written, about) : undefined;
   if (written !== undefined && removal !== undefined) {
@@ -75,6 +89,20 @@ export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDou
       note: "The blamed step seems to have answered another question. So the detail was perhaps never lost on its way to this answer.",
     });
   return doubts;
+}
+
+/**
+ * Whether the expected answer has one figure that is too exact to be the same by chance, and the
+ * given answer has this figure and no other. Figures of the question and of times do not count.
+ */
+function givesSameFigure({ failed: { expected, prediction, query } }: About): boolean {
+  const asked = new Set(figures(query));
+  const [wanted, given] = [expected.join(" "), prediction].map((text) =>
+    [...new Set(figures(readValues(text).rest))].filter((figure) => !asked.has(figure)),
+  );
+  const [figure] = wanted ?? [];
+  if (figure === undefined || wanted?.length !== 1 || !isExactFigure(figure)) return false;
+  return given?.length === 1 && given[0] === figure && !isNegated(prediction);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { isAboutNow } from "../../text/denial/contrast-words.ts";
 import { isNegated } from "../../text/polarity.ts";
 import { contentStems } from "../../text/words.ts";
 import { ANY_DAY } from "../answers/value-agreement.ts";
@@ -12,7 +13,8 @@ import { ONE_TIME_DAYS, SURER_GIVEN } from "../thresholds.ts";
 
 /**
  * Whether the messages support the given answer much better than the expected answer. This suggests
- * that the expected answer belongs to another question.
+ * that the expected answer belongs to another question. If the question asks what is true now, the
+ * result is false: older messages can give more support to an answer that is no longer true.
  * @param supportOfExpected how strongly the messages support the expected answer (see `supportOf`)
  */
 export function* isSwapped(
@@ -24,6 +26,7 @@ export function* isSwapped(
   const { expected } = question;
   const answer = withoutQuestion(prediction, query);
   if (expected.parts.length + expected.times.length === 0 || isNegated(answer)) return false;
+  if (isAboutNow(query)) return false;
   const own = new Set(question.queryStems);
   const read = readExpected([answer], own);
   const parts = read.parts.filter((part) => part.stems.some((stem) => !own.has(stem)));

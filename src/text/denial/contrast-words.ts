@@ -66,9 +66,9 @@ export function isTooMuch(text: string): boolean {
 }
 
 const NOW = words(
-  "now|nowadays|today|these days|jetzt|heute|inzwischen|mittlerweile|ahora|actualmente|hoy|maintenant|désormais|aujourd['’]hui|adesso|ora|oggi|agora|atualmente|hoje|tegenwoordig|сейчас|теперь|зараз|тепер|teraz|obecnie|nyní|nuværende|numera|şimdi|nykyään|nyt|jelenleg|τώρα|bây giờ|sekarang|الآن|עכשיו|अब|अभी",
+  "now|nowadays|today|these days|currently|at present|at the moment|jetzt|heute|derzeit|momentan|aktuell|zurzeit|inzwischen|mittlerweile|ahora|actualmente|hoy|maintenant|désormais|actuellement|aujourd['’]hui|adesso|attualmente|ora|oggi|agora|atualmente|hoje|tegenwoordig|momenteel|сейчас|теперь|зараз|тепер|teraz|obecnie|nyní|nuværende|numera|şimdi|nykyään|nyt|jelenleg|τώρα|bây giờ|sekarang|الآن|עכשיו|अब|अभी",
 );
-const NOW_UNSPACED = /现在|現在|如今|今は|지금|이제|ตอนนี้/u;
+const NOW_UNSPACED = /现在|現在|目前|当前|當前|如今|今は|지금|현재|이제|ตอนนี้/u;
 
 /** Whether the text stresses that something is true now and was not true before. */
 export function isAboutNow(text: string): boolean {

@@ -1,0 +1,64 @@
+/**
+ * Multiplies digits by the word for thousand, million or billion after them: "38 mila" gives
+ * "38000", and "2,5 Millionen" gives "2500000".
+ */
+import { languageOf } from "../languages/language-of.ts";
+
+/** Patterns of the words. Left out: words with another frequent meaning, such as the German "bin". */
+const WORDS: readonly (readonly [words: string, size: number])[] = [
+  [
+    "thousand|tausend|tsd|mille|mila|duizend|tusen|tusinde?|ezer|tuhatta|tys|tysi[ąa]ce|tysi[ęe]cy|tis[íi]ce?|тыс|тысяч[аи]?|тис|тисяч[аі]?|χιλιάδες|ngh[ìi]n|ngàn|ribu|ألف|آلاف|אלף|हज़ार|हजार",
+    1e3,
+  ],
+  ["lakhs?|लाख", 1e5],
+  [
+    "millions?|million(?:en|er)|mio|millón|millones|milione|milioni|milh(?:ão|ões)|miljoen|miljon(?:er)?|miljoonaa|millió|milion(?:y|ów|ů)?|mln|млн|миллион(?:а|ов)?|мільйон(?:и|ів)?|milyon|εκατομμύρι(?:ο|α)|triệu|juta|مليون|מיליון",
+    1e6,
+  ],
+  ["crores?|करोड़", 1e7],
+  [
+    "milliards?|milliarden?|mrd|miliard[oi]|miljard(?:er|ia)?|miliard(?:y|ów|ů)?|mld|млрд|миллиард(?:а|ов)?|мільярд(?:и|ів)?|milyar|milliárd",
+    1e9,
+  ],
+];
+/**
+ * In Spanish and Portuguese, "mil" means thousand. In Swedish, "5 mil" are 50 kilometres. A short
+ * text may not show its language, but a currency in the plural does.
+ */
+const THOUSAND_OR_DISTANCE = "mil";
+const LANGUAGES_WITH_MIL = new Set(["es", "pt"]);
+const MIL_AND_CURRENCY = /\d mil (?:€|(?:euros|pesos|reais|dólares|soles|libras)(?!\p{L}))/iu;
+
+const SIZES = WORDS.map(([words, size]) => ({
+  word: new RegExp(`^(?:${words})$`, "iu"),
+  size,
+}));
+/** At most two decimals, because the separator in "1.250 mila" can be between thousands. */
+const AMOUNT = "(?<![\\p{L}\\d])(?<!\\d[.,:/-])(\\d{1,4}(?:[.,]\\d{1,2})?)";
+const EITHER = [...WORDS.map(([words]) => words), THOUSAND_OR_DISTANCE].join("|");
+/** Abbreviations such as "Tsd." end with a point. */
+const POINT = "(?:(?<=tsd|tys|mio|mrd|тыс|тис)\\.)?";
+
+/** Matches digits with such a word. */
+export const COUNTED_THOUSANDS = `${AMOUNT}[ -]?(${EITHER})(?![\\p{L}\\p{M}\\p{N}])${POINT}`;
+const COUNTED = new RegExp(COUNTED_THOUSANDS, "giu");
+const MAYBE_COUNTED = new RegExp(`\\d[ -]?(?:${EITHER})`, "iu");
+const ASCII_WORD = new RegExp(`^(?:\\d+(?:[.,]\\d+)*)?(?:${EITHER})$`);
+
+/** Whether the word means thousand, million or billion after digits. */
+export function isThousandWord(word: string): boolean {
+  return ASCII_WORD.test(word);
+}
+
+export function inCountedThousands(text: string): string {
+  if (!MAYBE_COUNTED.test(text)) return text;
+  const hasMil = MIL_AND_CURRENCY.test(text) || LANGUAGES_WITH_MIL.has(languageOf(text) ?? "");
+  const write = (all: string, amount: string, word: string) => {
+    const isMil = word.toLowerCase() === THOUSAND_OR_DISTANCE;
+    if (isMil && !hasMil) return all;
+    const size = isMil ? 1e3 : SIZES.find((each) => each.word.test(word))?.size;
+    return size === undefined ? all : `${Math.round(Number(amount.replace(",", ".")) * size)}`;
+  };
+  // In "3 mil millones", the second word multiplies the result of the first.
+  return text.replace(COUNTED, write).replace(COUNTED, write);
+}
