@@ -203,8 +203,8 @@ function stepsDown(furthest: Int32Array, middle: number, k: number, edits: numbe
 
 /**
  * Returns the equal, added and removed words in the order of the texts. Begins at the ends of both
- * texts, and goes back edit by edit, so it finds the last edit first. `rounds[n]` has the values of
- * `furthest` from before edit n, but only those that are needed to find this edit.
+ * texts, and goes back edit by edit, so it finds the last edit first. `rounds[n]` is a part of
+ * `furthest`, as it was before edit n: the part that is needed to find this edit.
  */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
   const pieces: Piece[] = [];

@@ -6,7 +6,8 @@ import { judgeWritten, scoresOf } from "../../src/evaluation/written/score-writt
 import { graphOf, WrittenCase } from "../../src/evaluation/written/written-case.ts";
 
 const FOLDER = join(import.meta.dirname, "written");
-const files = readdirSync(FOLDER).map((name) => {
+const names = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
+const files = names.map((name) => {
   const cases: unknown[] = JSON.parse(readFileSync(join(FOLDER, name), "utf8"));
   return { name, cases: cases.map((each) => WrittenCase.parse(each)) };
 });

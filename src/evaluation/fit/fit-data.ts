@@ -93,7 +93,7 @@ function labelled(name: string, weight: number, traces: LabelledTraces): FitSet[
   return existsSync(traces.path) ? [{ name, weight, verdicts: () => verdictsOf(traces) }] : [];
 }
 
-const WRITTEN_WEIGHT = Number(process.env.WW ?? 3);
+const WRITTEN_WEIGHT = 2;
 
 function written(name: string, evidence: Evidence): FitSet {
   const verdicts = async () => {
