@@ -1,5 +1,6 @@
 /** Days, hours and amounts that a text states in a short form, and answers that only resemble them. */
 import { describe, expect, it } from "vitest";
+import { statesAnswer } from "../../src/attribution/answers/answers.ts";
 import { statesWholeAnswer } from "../../src/attribution/answers/whole-answer.ts";
 import { shortenedIn } from "../../src/text/spelling/shortened-thousands.ts";
 import { timeMentions } from "../../src/text/times.ts";
@@ -217,4 +218,14 @@ describe("values of another day", () => {
     ]);
     expect(verdict.errorType).not.toBe("AnnotationError");
   });
+});
+
+it.each([
+  ["19 September 2024 at 10:40", "on Thursday, September 12, 2024 at 10:40", false],
+  ["19 September 2024 at 10:40", "on Thursday, September 19, 2024 at 10:40", true],
+  ["14. März 2025 um 9:30", "am Mittwoch, 12. März 2025 um 9:30", false],
+])("A406 the date beside a weekday tells the day: «%s» and «%s»: %s", (expected, given, isSame) => {
+  const question = "When is the check-up?";
+  expect(statesWholeAnswer(question, expected, `It is ${given}.`)).toBe(isSame);
+  expect(statesAnswer(question, expected, `It is ${given}.`).isYes).toBe(isSame);
 });

@@ -66,13 +66,18 @@ export function statesAnswer(
       : probability(ANSWER_MODEL, features);
   return {
     probability: chance,
-    isYes: chance >= ANSWER_THRESHOLD && features.denial === 0,
+    isYes: chance >= ANSWER_THRESHOLD && features.denial === 0 && !isOtherDay(time),
     missing: features.polarity === 1 ? [] : missingParts(wanted, read.stems),
     reason: read.isUnknown
       ? "it says that the answer is not known"
       : reasonOf(wanted, read.stems, time, features.duration + features.count),
     features,
   };
+}
+
+/** Whether the given answer names a day outside the expected time. */
+function isOtherDay(time: TimeAgreement | undefined): boolean {
+  return time?.days !== undefined && time.share === 0 && time.gap > 0;
 }
 
 const HOW_MANY = /\bhow many (seconds|minutes|hours|days|nights|weeks|months|years)\b/i;

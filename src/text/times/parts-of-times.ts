@@ -5,6 +5,7 @@
 import { type Days, single } from "../calendar.ts";
 import { spoken, type TimeMention } from "../time-mention.ts";
 import { numberNamed } from "./counted-offset.ts";
+import { isWeekday } from "./only-weekday.ts";
 
 const LANGUAGES = ["en", "de", "es", "fr", "it", "pt", "nl", "ja", "ko"];
 const DAY_MS = 86_400_000;
@@ -67,7 +68,7 @@ const BETWEEN = /^,? ?(?:(?:dia|el|le|il|den|der|de|o|a) )?$/iu;
  * "na segunda, dia 3/6/2024".
  */
 function isBeside(first: TimeMention, second: TimeMention, text: string): boolean {
-  if (!first.relative || second.relative || !weekdays.has(first.text.toLowerCase())) return false;
+  if (!first.relative || second.relative || !isWeekday(first.text)) return false;
   return BETWEEN.test(text.slice(endOf(first), second.index));
 }
 
