@@ -109,3 +109,38 @@ test("Q102 a deletion stays a deletion if a step read the status of another dele
   const asked = five.ask([0, 3]);
   expect(asked.attributed()).toMatchObject({ errorType: "DeletionError", op: "forget-2" });
 });
+
+/** Writes a second version of the unit with the deleted fact. */
+function versionBy(step: { name: string; category?: string }, text: string) {
+  const five = new KeyMemory();
+  const { trace } = five;
+  const labels = { category: "memory_entry", version: 2 };
+  const after = trace.variable("unit-2", text, labels);
+  const { name, ...options } = step;
+  trace.operation("de", name, [[five.unit(2), after]], options);
+  return five.ask([0, 3]);
+}
+
+describe.each<{ name: string; category?: string }>([
+  { name: "apply", category: "deletion" },
+  { name: "forget_entry" },
+  { name: "Erinnerung löschen" },
+])("a removal by $name, category $category", (step) => {
+  it.each(["[withdrawn]", "— gelöscht am 3.5. —", '{"status":"gone","by":"admin"}', "已清空"])(
+    "A393 a version «%s» without a word of the unit records a removal",
+    (text) => {
+      const verdict = versionBy(step, text).attributed();
+      expect(verdict).toMatchObject({ errorType: "DeletionError", op: "de" });
+    },
+  );
+
+  it("A393 a version with words of the unit is an update", () => {
+    const verdict = versionBy(step, "Spare key is somewhere else now").attributed();
+    expect(verdict).toMatchObject({ errorType: "UpdateError", op: "de" });
+  });
+});
+
+test("A393 without a label of a removal, a version with other words is an update", () => {
+  const verdict = versionBy({ name: "save", category: "update" }, "[withdrawn]").attributed();
+  expect(verdict).toMatchObject({ errorType: "UpdateError", op: "de" });
+});

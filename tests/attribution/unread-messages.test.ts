@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { FACTS, FiveFacts, KEY, remembered } from "./support/five-facts.ts";
+import { Trace } from "./support/trace.ts";
 
 const UNIT = "Spare key is under the blue flowerpot";
 const OTHERS = FACTS.filter((_, i) => i !== 2);
@@ -97,5 +98,74 @@ describe("a message that no step read before the question", () => {
     expect(verdict).toMatchObject({ errorType: "ExtractionError", op: "late-2", subKind: null });
     expect(verdict.reason).toContain("only after the question was asked");
     expect(verdict.reason).not.toMatch(/ever stated/);
+  });
+});
+
+interface Chat {
+  readonly lines: readonly string[];
+  /** Positions of the messages from which the context is made. */
+  readonly shown: readonly number[];
+  readonly query: string;
+  readonly expected: string;
+  /** Position of the message with the answer. */
+  readonly at: number;
+  readonly isStored?: boolean;
+}
+
+/** An agent without a memory: a step makes the context from some messages. */
+function chatVerdict({ lines, shown, query, expected, at, isStored = false }: Chat) {
+  const trace = new Trace();
+  const messages = lines.map((line, i) => trace.message(`m${i}`, "Ana", line));
+  if (isStored) {
+    const unit = trace.variable("unit", lines[shown[0] ?? 0] ?? "", { category: "memory_entry" });
+    trace.operation("st", "store", [[messages[shown[0] ?? 0] ?? "", unit]]);
+  }
+  const asked = trace.variable("query", query, { class: "query" });
+  const text = shown.map((i) => lines[i]).join("\n");
+  const context = trace.variable("context", text, { category: "context" });
+  const read = shown.map((i) => [messages[i] ?? "", context] as const);
+  trace.operation("cw", "make_context", [[asked, context], ...read]);
+  const prediction = "I do not know.";
+  const answer = trace.variable("answer", prediction, { class: "prediction" });
+  trace.operation("an", "answer", [
+    [asked, answer],
+    [context, answer],
+  ]);
+  return attribute(trace.build(), {
+    ...{ query, queryId: asked, prediction, predictionId: answer },
+    ...{ expected: [expected], evidence: [messages[at] ?? ""] },
+  });
+}
+
+const BAND: Chat = {
+  lines: [
+    "The rehearsal room costs 240 euros",
+    "Nils brings the amplifier",
+    "The concert starts at eight",
+    "Posters are printed already",
+  ],
+  ...{ shown: [2, 3], query: "What does the rehearsal room cost?", expected: "240 euros", at: 0 },
+};
+const FUSSBALL: Chat = {
+  lines: [
+    "Das Spiel beginnt um zehn",
+    "Die Trikots hat diesmal Yusuf gewaschen",
+    "Wir fahren mit zwei Autos",
+    "Der Platz ist in Lauenburg",
+  ],
+  ...{ shown: [0, 2, 3], query: "Wer hat die Trikots gewaschen?", expected: "Yusuf", at: 1 },
+};
+
+describe("a context that a step makes directly from messages", () => {
+  it.each([
+    ["the oldest messages are left out", BAND],
+    ["a message between others is left out", FUSSBALL],
+  ])("A394 the step that makes the context is blamed if %s", (_, chat) => {
+    expect(chatVerdict(chat)).toMatchObject({ errorType: "RetrievalError", op: "cw" });
+  });
+
+  it("A394 the verdict stays undecided if a step had to write the message into a memory", () => {
+    const verdict = chatVerdict({ ...BAND, isStored: true });
+    expect(verdict).toMatchObject({ outcome: "undecided", op: null });
   });
 });

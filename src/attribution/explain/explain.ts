@@ -31,9 +31,10 @@ import { explainContradicted, explainUndecided } from "./undecided.ts";
  * detail was lost or paraphrased.
  */
 function wordedAnew(
-  { need, link, errorType }: LossFinding,
+  { need, link, errorType, isMisplaced }: LossFinding,
   { graph, corpus, sentences }: Tracing,
 ): boolean {
+  if (isMisplaced === true) return false;
   if (errorType !== "ExtractionError" && errorType !== "UpdateError") return false;
   const target = link === null ? undefined : graph.links.get(link)?.to;
   const after = target === undefined ? undefined : graph.variables.get(target);
@@ -79,6 +80,12 @@ function mayBeParaphrased({ need, link }: LossFinding, tracing: Tracing): boolea
   return given.length === 0 || !given.every((stem) => written.has(stem));
 }
 
+/**
+ * Confidence if an operation stored the detail under another subject. The features of the formula
+ * assume that the detail was lost, so they do not apply.
+ */
+const IF_MISPLACED = 0.65;
+
 const WORDED_ANEW =
   "The text after the loss makes the statement in words that no message uses. Words alone cannot show whether they mean the same.";
 
@@ -107,7 +114,8 @@ export function explainLoss(
   ];
   const unlimited = doubts.reduce(
     (sure, { factor }) => sure * factor,
-    confidenceOf(weighable(about, traced)) * (about.isExpectedKnown ? 1 : IF_INFERRED),
+    (finding.isMisplaced === true ? IF_MISPLACED : confidenceOf(weighable(about, traced))) *
+      (about.isExpectedKnown ? 1 : IF_INFERRED),
   );
   const isAnew = wordedAnew(finding, tracing);
   const confidence = Math.min(

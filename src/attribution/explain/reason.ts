@@ -86,6 +86,8 @@ function deed(
     hasWords(need.text, id, tracing) ? detail : `${detail} in other words`;
   const written = claims.find((claim) => claim.kind === "left-out")?.in;
   const into = written === undefined ? "" : ` when it wrote ${short(written)}`;
+  if (finding.isMisplaced === true)
+    return `stated ${detail} in ${short(writtenBy(finding, tracing))}, but not about the subject of the question`;
   switch (errorType) {
     case "ExtractionError": {
       const late = claims.find((claim) => claim.kind === "stored-late")?.unit;

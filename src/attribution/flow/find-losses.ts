@@ -15,6 +15,7 @@ import { decisiveLoss } from "./decisive-loss.ts";
 import type { LossFinding } from "./finding.ts";
 import { type Flow, followForward, type Loss } from "./flow.ts";
 import { typeOfLoss } from "./loss-type.ts";
+import { misplacedLoss } from "./misplaced-detail.ts";
 import { missedAboutSubject } from "./retrieval/missed-subject.ts";
 import { quotes, quotesOthers, wasReturned } from "./retrieval/quoted-units.ts";
 import { lastRetrievalLoss } from "./retrieval/retrieval-loss.ts";
@@ -39,7 +40,12 @@ export function* findLosses(
   }
   const missing = followed.filter((f) => !f.inContext);
   const [first] = followed;
-  if (first !== undefined && missing.length === 0) return [responseFinding(first, tracing)];
+  if (first !== undefined && missing.length === 0) {
+    const misplaced = misplacedLoss(first, tracing);
+    if (misplaced === undefined) return [responseFinding(first, tracing)];
+    const { need, flow } = first;
+    return [{ ...lossFinding(misplaced, tracing), need, inStore: [], flow, isMisplaced: true }];
+  }
   if (isReworded(tracing) && hadHalf(followed, tracing)) {
     const read = followed.find(({ inContext }) => inContext);
     return [responseFinding(read, tracing)];

@@ -18,6 +18,8 @@ export interface LossFinding {
   readonly flow: Flow | undefined;
   /** True if it is only assumed that the units of `inStore` stated the detail in other words. */
   readonly isAssumed?: true;
+  /** True if the operation wrote the detail, but not about the subject of the question. */
+  readonly isMisplaced?: true;
 }
 
 export interface Traced {

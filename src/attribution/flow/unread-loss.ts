@@ -19,7 +19,8 @@ type Unread = Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at">;
  * operation wrote this variable, returns this operation. A message was not written by an operation.
  * So for a message, returns the operation that stored the detail only after the question. If there
  * is none, returns an operation that may have read the message, although no link shows this. If
- * there is none either, `op` is null.
+ * there is none, returns the operation that made the context from other messages. If there is none
+ * either, `op` is null.
  */
 export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   const { graph } = tracing;
@@ -27,9 +28,11 @@ export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   const value = carrier === null ? undefined : graph.variables.get(carrier);
   const writer = carrier === null ? undefined : writerOf(graph, carrier);
   const late = value && writer === undefined ? storedLate(value, need, tracing) : undefined;
-  const op = writer ?? late?.op ?? (value && mayHaveRead(value, tracing)?.id) ?? null;
+  const reader = writer ?? late?.op ?? (value && mayHaveRead(value, tracing)?.id);
+  const window = value && reader === undefined ? leftOutBy(value, tracing)?.id : undefined;
+  const op = reader ?? window ?? null;
   return {
-    errorType: "ExtractionError",
+    errorType: window === undefined ? "ExtractionError" : "RetrievalError",
     op,
     link: late?.link ?? null,
     carrier,
@@ -76,6 +79,25 @@ function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | 
     if (isWriting && !readsMessage && !links.every(({ from }) => isNamed(from))) return operation;
   }
   return undefined;
+}
+
+/**
+ * Returns the operation that made the context directly from other messages of the message's
+ * session, such as the last ten. Returns undefined if an operation before the question read a
+ * message or wrote to the memory: then the message should have reached the memory.
+ */
+function leftOutBy(message: Variable, { graph, roles }: Tracing): Operation | undefined {
+  const messages = new Set(roles.messages.map(({ id }) => id));
+  for (const [op, at] of executionOrder(graph)) {
+    if (at >= roles.askedAt) continue;
+    const links = graph.linksOf(op);
+    if (links.some(({ from, to }) => messages.has(from) || roles.isUnit(to))) return undefined;
+  }
+  return roles.retrievalOps.find(({ id }) => {
+    const read = graph.endsOf(id).inputs;
+    if (read.some((each) => roles.isMemory(each) && !messages.has(each.id))) return false;
+    return read.some((each) => messages.has(each.id) && each.session === message.session);
+  });
 }
 
 function isIntoMemory(operation: Operation): boolean {

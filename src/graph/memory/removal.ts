@@ -1,3 +1,4 @@
+import { contentStems } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder, writerOf } from "../history/execution-order.ts";
 import type { Link, Variable } from "../model.ts";
@@ -10,15 +11,16 @@ import { areOutputsRead } from "./used-outputs.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link shows that its source was removed from the memory. This is true in two cases:
+ * Whether the link shows that its source was removed from the memory. This is true in three cases:
  * - The link leads to a tombstone, which is a value that replaces a removed unit.
+ * - The link leads to a new version that only records the removal (see `isLabelledMark`).
  * - The labels of the link or of its operation name a removal. No operation reads the target of the
  *   link, and the target is not a unit, a version of the source, or a replacement of the source.
  *
- * In the second case, the labels can be wrong. They are ignored if the target is empty, and if
+ * In the last case, the labels can be wrong. They are ignored if the target is empty, and if
  * operations of the same name also wrote values of the same kind that some operation read.
  *
- * In both cases, the operation can have read the source without removing it (see `RemovalReads`).
+ * In all cases, the operation can have read the source without removing it (see `RemovalReads`).
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   return leadsToMark(graph, link, units) && !readOnly(graph, link, units).has(link.from);
@@ -29,13 +31,33 @@ function leadsToMark(graph: EvolutionGraph, link: Edge, units: MemoryUnits): boo
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
   if (source === undefined || target === undefined) return false;
   if (kindOf(target) === "tombstone") return true;
-  if (source.fullName === target.fullName || target.mutates === source.id) return false;
+  if (source.fullName === target.fullName || target.mutates === source.id)
+    return units.isUnit(source) && isLabelledMark(graph, link, source, target);
   const isEnd = graph.linksFrom(target).length === 0 && !units.isUnit(target);
   const isLabelled =
     isEnd &&
     stepRemoves(graph, link) === true &&
     !(isEmptied(graph, target) && areOutputsRead(graph, link.op, target));
   return isLabelled || isUnnamedTombstone(graph, source, target, units);
+}
+
+/**
+ * Whether a new version of the unit only records its removal, such as "[erased on request]". The
+ * labels must name a removal, no operation may read the version, and the version may have no word
+ * of the unit.
+ */
+function isLabelledMark(
+  graph: EvolutionGraph,
+  link: Edge,
+  unit: Variable,
+  version: Variable,
+): boolean {
+  if (graph.linksFrom(version).length > 0 || stepRemoves(graph, link) !== true) return false;
+  if (isEmptied(graph, version)) return true;
+  const { rows } = graph;
+  if (rows.values.chars(rows.findVariable(version.id)) > MAX_RECORD_CHARS) return false;
+  const stems = new Set(contentStems(unit.value));
+  return stems.size > 0 && !contentStems(version.value).some((stem) => stems.has(stem));
 }
 
 function readOnly(graph: EvolutionGraph, link: Edge, units: MemoryUnits): ReadonlySet<string> {
@@ -162,6 +184,9 @@ export function stepRemoves(
   if (said.includes(true)) return true;
   return said.includes(false) ? false : saysItRemoves(operation?.name);
 }
+
+/** A version with more characters does not only record a removal. */
+const MAX_RECORD_CHARS = 200;
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
 /** A longer value is not compared with the empty values of JSON and Python. */

@@ -82,7 +82,8 @@ export function lastRetrievalLoss(
  * compared. The texts have at most a small share of the question's words, such as only "new" (see
  * `MOST_KEPT`). If they have any, they must also have several other words of the messages, or lead
  * away from the missed units (see `leadsAway`). They have no other word of the statement that the
- * search missed.
+ * search missed. Texts that lead away may have a larger share of the question's words, if they drop
+ * one of these words and have another word of the messages.
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],
@@ -123,11 +124,13 @@ export function searchOfAnotherTopic(
       (stems.length > 0 && areInSameLanguage(texts.join("\n"), failed.query));
     const kept = topic.filter((word) => isShared(word, stems));
     const others = new Set(stems.filter((word) => corpus.isSpoken(word) && !isShared(word, topic)));
-    const isOther = others.size >= OTHER_WORDS || leadsAway(stems, missed, tracing);
+    const isAway = leadsAway(stems, missed, tracing);
+    const isOther = others.size >= OTHER_WORDS || isAway;
     if (kept.length > 0 && !isOther) return false;
+    const isTurned = isAway && others.size > 0 && kept.length < topic.length;
     return (
       isWritten &&
-      weightOf(kept) <= MOST_KEPT * weightOf(topic) &&
+      (isTurned || weightOf(kept) <= MOST_KEPT * weightOf(topic)) &&
       !said.some((word) => !kept.includes(word) && isShared(word, stems))
     );
   });
@@ -135,7 +138,8 @@ export function searchOfAnotherTopic(
 
 /**
  * Whether the search texts lead away from the missed units. By its words, the question fits a
- * missed unit better than every returned one, but the search texts fit a returned unit better.
+ * missed unit at least as well as every returned one, but the search texts fit a returned unit
+ * better.
  */
 function leadsAway(
   searched: readonly string[],
@@ -158,7 +162,7 @@ function leadsAway(
       );
     }, 0);
   };
-  const isBetter = match(question.queryStems, missed) > match(question.queryStems, returned);
+  const isBetter = match(question.queryStems, missed) >= match(question.queryStems, returned);
   return isBetter && match(searched, returned) > match(searched, missed);
 }
 
