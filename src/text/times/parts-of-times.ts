@@ -68,7 +68,8 @@ const BETWEEN = /^,? ?(?:(?:dia|el|le|il|den|der|de|o|a) )?$/iu;
  * "na segunda, dia 3/6/2024".
  */
 function isBeside(first: TimeMention, second: TimeMention, text: string): boolean {
-  if (!first.relative || second.relative || !isWeekday(first.text)) return false;
+  const isDay = weekdays.has(first.text.toLowerCase()) || isWeekday(first.text);
+  if (!first.relative || second.relative || !isDay) return false;
   return BETWEEN.test(text.slice(endOf(first), second.index));
 }
 
