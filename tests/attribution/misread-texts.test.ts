@@ -64,3 +64,11 @@ it.each([
 ])("A327 %s and %s have one stem", (one, other) => {
   expect(contentStems(one)).toEqual(contentStems(other));
 });
+
+it.each([
+  ["only on Weds + Thurs", "only on Wednesday and Thursday"],
+  ["Fri appts at the lab", "Friday appointments at the laboratory"],
+  ["the vet's ad", "the veterinarian's advertisement"],
+])("A407 “%s” and “%s” have the same stems", (short, long) => {
+  expect(contentStems(short)).toEqual(contentStems(long));
+});

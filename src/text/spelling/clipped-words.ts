@@ -31,6 +31,23 @@ const CLIPPED: Readonly<Record<string, string>> = {
   aperitif: "apero",
   kinesitherapeute: "kine",
   아르바이트: "알바",
+  tuesday: "tue tues",
+  wednesday: "weds",
+  thursday: "thu thur thurs",
+  friday: "fri",
+  appointment: "appt",
+  apartment: "apt",
+  department: "dept",
+  laboratory: "lab",
+  examination: "exam",
+  information: "info",
+  telephone: "phone",
+  influenza: "flu",
+  picture: "pic",
+  medication: "med",
+  certificate: "cert",
+  veterinarian: "vet",
+  advertisement: "ad advert",
 };
 
 const words = new Map<string, string>();
