@@ -7,7 +7,7 @@ export type Method = (typeof METHODS)[number];
 /** The options of all methods. */
 export const OPTIONS_HELP = `  --evidence given|found   use the evidence of the annotations, or search for it (given)
   --without-expected       leave out the expected answers and the evidence
-    --method METHOD          flow (no model), oracle, agent or hybrid (flow). Variables for the model:
+  --method METHOD          flow (no model), oracle, agent or hybrid (flow). Variables for the model:
                            MEMTRACE_MODEL_URL, _KEY and _NAME; its dollars per million tokens:
                            _INPUT_PRICE and _OUTPUT_PRICE; the embedding model: _EMBEDDINGS
   --parallel N             cases at once (4 with a model, else 1)

@@ -4,6 +4,7 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
+import { saysNothing } from "../answers/answers.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
 import { likeliest } from "../flow/stage-reading.ts";
 import type { About } from "../flow/trace-context.ts";
@@ -27,6 +28,10 @@ export interface Features {
      * number; otherwise 0.
      */
     readonly unreadableAnswer: number;
+    /**
+     * How few messages the trace has (see `fewMessages`). A short trace often lacks the message
+     * that states the expected answer in the words of the annotation.
+     */
     readonly fewMessages: number;
   };
   /** A verdict that blames the answering operation for inventing its answer. It has no features. */
@@ -88,11 +93,8 @@ interface LossFeatures {
   readonly messagesGive: number;
   readonly stagesContradict: number;
   readonly unreadableLoss: number;
-  /**
-   * How little the trace shows of the memory (see `fewMessages`). In a short trace, the tracer
-   * cannot tell rare words from frequent ones, or how often the memory paraphrases.
-   */
-  readonly fewMessages: number;
+  /** 1 if the given answer only says "unknown"; otherwise 0. */
+  readonly saysNothing: number;
   /**
    * Grows with the number n of operations that lost details, without the blamed operation. The
    * value is 1 - 1 / (1 + n): for example, 0 if n is 0, and 1/2 if n is 1.
@@ -124,7 +126,7 @@ export function lossFeatures(about: About, traced: Traced): LossFeatures | undef
     contextStatesLess: isAnswer ? 1 - most(context, (v) => about.repeatsStatement(v, need)) : 0,
     answerQuotesContext: isAnswer ? answerQuotesContext(about) : 0,
     ...stageSigns(about, need, finding.errorType),
-    fewMessages: fewMessages(about),
+    saysNothing: saysNothing(about.failed) ? 1 : 0,
     otherSteps: otherSteps(finding, traced.findings),
   };
 }

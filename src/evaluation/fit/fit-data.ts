@@ -5,7 +5,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Trace, trace } from "../../attribution/attribute.ts";
-import { type Weighable, weighable } from "../../attribution/confidence/confidence.ts";
+import {
+  type VerdictKind,
+  type Weighable,
+  weighable,
+} from "../../attribution/confidence/confidence.ts";
 import { readSmartcomment } from "../../graph/smartcomment/import.ts";
 import { graphFiles } from "../../local/graph-files.ts";
 import { isNamed, knownCase, truthOf } from "../annotation.ts";
@@ -23,6 +27,8 @@ export interface FitSet {
    * effect on the fit. The command then only measures how well the fitted weights suit them.
    */
   readonly weight: number;
+  /** Only verdicts of these kinds have an effect on the fit; by default, verdicts of all kinds. */
+  readonly kinds?: readonly VerdictKind[];
   /** Attributes all cases of the set. */
   verdicts(): Promise<Verdict[]>;
 }
@@ -65,7 +71,8 @@ const WRITTEN = "tests/evaluation/written/confidence";
  * Returns the data sets that exist on this machine: TRACEBENCH_DIR, folders near it, and the
  * hand-written cases of the repository. The generated traces (tracehard/dev2) have less weight,
  * because their faults are harder to find than faults of real systems. The hand-written cases have
- * more weight, because they are few and differ most. A set with weight 0 is measured, but has no
+ * an effect only on the confidence of an AnnotationError: in the other sets, most of these verdicts
+ * are right, because most of the annotations were falsified by a program. A set with weight 0 is measured, but has no
  * effect on the fit. The set real/right has weight 0, because all its cases have the same cause.
  * The renamed traces have weight 0, because they contain the same texts as the plain traces.
  */
@@ -93,8 +100,6 @@ function labelled(name: string, weight: number, traces: LabelledTraces): FitSet[
   return existsSync(traces.path) ? [{ name, weight, verdicts: () => verdictsOf(traces) }] : [];
 }
 
-const WRITTEN_WEIGHT = 2;
-
 function written(name: string, evidence: Evidence): FitSet {
   const verdicts = async () => {
     const found: Verdict[] = [];
@@ -109,7 +114,7 @@ function written(name: string, evidence: Evidence): FitSet {
     }
     return found;
   };
-  return { name, weight: WRITTEN_WEIGHT, verdicts };
+  return { name, weight: 2, kinds: ["annotation"], verdicts };
 }
 
 async function verdictsOf({ path, variation }: LabelledTraces): Promise<Verdict[]> {

@@ -25,7 +25,7 @@ real/labelled and real/right.
 const TARGET = "src/attribution/confidence/confidence-weights.ts";
 
 type Weights = Readonly<Record<string, number>>;
-type Sets = readonly (Pick<FitSet, "name" | "weight"> & {
+type Sets = readonly (Omit<FitSet, "verdicts"> & {
   readonly verdicts: readonly Verdict[];
 })[];
 
@@ -39,8 +39,7 @@ await runCommand(async () => {
   const path = process.env.TRACEBENCH_DIR;
   if (!path) throw new UserError(`TRACEBENCH_DIR is not set.\n\n${HELP}`);
   const sets: Sets[number][] = [];
-  for (const { name, weight, verdicts } of fitSets(path))
-    sets.push({ name, weight, verdicts: await verdicts() });
+  for (const set of fitSets(path)) sets.push({ ...set, verdicts: await set.verdicts() });
   const kinds = Object.keys(WEIGHTS) as VerdictKind[];
   const ofAll = (fitOn: Sets) =>
     Object.fromEntries(kinds.map((kind) => [kind, fitted(kind, fitOn)]));
@@ -81,7 +80,8 @@ function featuresOf(kind: VerdictKind): string[] {
 /** Returns the fitted weights, rounded to two decimals. */
 function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
   const names = featuresOf(kind).filter((name) => name !== without);
-  const observations = sets.flatMap(({ verdicts, weight }) =>
+  const fitOn = sets.filter(({ kinds }) => kinds?.includes(kind) ?? true);
+  const observations = fitOn.flatMap(({ verdicts, weight }) =>
     verdicts
       .filter((verdict) => verdict.kind === kind)
       .map(({ features, isRight }) => ({

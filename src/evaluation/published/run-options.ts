@@ -32,7 +32,7 @@ ${PUBLISHED_HELP}
                            that knows the labels, to measure the questions alone (model)
   --judged-texts FILE      with --reader labels: texts that people judged, one JSON object a line
                            with question, text and label ("yes" if the text answers the question)
-    --redact                 also attribute each trace as redaction would store it, with redacted names
+  --redact                 also attribute each trace as redaction would store it, with redacted names
                            of persons. The figures are of these verdicts; a table shows how many of
                            them agree with the verdicts on the plain trace
   --cache DIR              keep the model's answers in DIR, so no run pays for an answer again
