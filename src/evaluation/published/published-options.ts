@@ -43,7 +43,7 @@ export const PUBLISHED_DEFAULTS: Readonly<Record<PublishedMethod, PublishedOptio
 };
 
 export const PUBLISHED_HELP = `  --method graph-search|log-search
-                                                      the published method: an agent that starts without the tracer's findings
+                           the published method: an agent that starts without the tracer's findings
                            and names an error of the memory. It follows the links, or reads the log
   --start WHERE            graph-search: begin with no message (none), the annotated evidence (given),
                            or messages found by words (sparse), embeddings (dense) or both (hybrid)
