@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { statesAnswer } from "../../src/attribution/answers/answers.ts";
 import { statesWholeAnswer } from "../../src/attribution/answers/whole-answer.ts";
+import { attribute } from "../../src/attribution/attribute.ts";
 import { shortenedIn } from "../../src/text/spelling/shortened-thousands.ts";
 import { timeMentions } from "../../src/text/times.ts";
 import { searchAndAnswer } from "./support/search-and-answer.ts";
@@ -228,4 +229,30 @@ it.each([
   const question = "When is the check-up?";
   expect(statesWholeAnswer(question, expected, `It is ${given}.`)).toBe(isSame);
   expect(statesAnswer(question, expected, `It is ${given}.`).isYes).toBe(isSame);
+});
+
+it.each([
+  ["Mia has her recital on June 7, Leo on the 21st.", "June 21, 2023", "Leo's recital?"],
+  ["The plumber comes on 3 July, the painter on 19 July.", "19 July 2023", "The painter's visit?"],
+])("A408 an undated unit states a day without its year: “%s”", (said, expected, asked) => {
+  const trace = new Trace();
+  const message = trace.message("m1", "Ana", said, "2023-05-30");
+  const unit = trace.variable("note", `Ana: ${said}`, { category: "memory" });
+  trace.operation("x1", "keep", [[message, unit]], { category: "extraction" });
+  const query = trace.variable("q", `When is ${asked}`, { class: "query" });
+  const context = trace.variable("context", `Ana: ${said}`, { category: "retrieved" });
+  trace.operation("s1", "load", [
+    [query, context],
+    [unit, context],
+  ]);
+  const answer = trace.variable("a", "I have no date for this.", { class: "prediction" });
+  trace.operation("r1", "reply", [
+    [query, answer],
+    [context, answer],
+  ]);
+  const { errorType, op } = attribute(trace.build(), {
+    ...{ query: `When is ${asked}`, queryId: query, prediction: "I have no date for this." },
+    ...{ predictionId: answer, expected: [expected], evidence: [message] },
+  });
+  expect({ errorType, op }).toEqual({ errorType: "ResponseError", op: "r1" });
 });

@@ -110,7 +110,7 @@ function agreements(
  * resolves the time for two different days of one year. A time without a year has the same result
  * for both. A time such as "yesterday" has two different results.
  */
-function isDateWithoutYear({ resolve }: TimeMention): boolean {
+export function isDateWithoutYear({ resolve }: TimeMention): boolean {
   const [one, other] = [resolve(ANY_DAY), resolve(ANY_DAY + LATER)];
   const isSame = one !== undefined && one.first === other?.first && one.last === other.last;
   return isSame && one.last - one.first < LONGEST_MONTH;

@@ -9,6 +9,7 @@ import { isTranslation } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { isWeekday } from "../../text/times/only-weekday.ts";
+import { isDateWithoutYear } from "../answers/value-agreement.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { LEAST_SURROUNDINGS, MORE_SURROUNDINGS, RECOGNISED } from "../thresholds.ts";
@@ -284,8 +285,12 @@ export class DetailMatcher {
       for (const mention of sentences[index]?.times() ?? []) {
         // Only relative times need the dates in other sentences. Finding these dates is slow.
         if (mention.relative) anchors ??= anchorsOf();
-        for (const anchor of mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR) {
-          if (ownDates && anchor !== undefined && isDay(anchor, days)) return true;
+        const from = mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR;
+        // "9 April" without a year means the same day, even if nothing shows when the text was
+        // written.
+        const isUnanchored = mention.relative && from.every((anchor) => anchor === undefined);
+        for (const anchor of isUnanchored && isDateWithoutYear(mention) ? [day] : from) {
+          if (ownDates && !isUnanchored && anchor !== undefined && isDay(anchor, days)) return true;
           const meant = mention.resolve(anchor);
           if (meant !== undefined && sameTime(meant, days)) return true;
         }

@@ -22,10 +22,10 @@ export const WEIGHTS = {
     none: 4.01,
   },
   annotation: {
-    none: 3.7,
-    evidenceFound: -1.62,
-    unreadableAnswer: -0.28,
-    fewMessages: -1.79,
+    none: 3.73,
+    evidenceFound: -1.75,
+    unreadableAnswer: -0.24,
+    fewMessages: -2.09,
   },
   invented: {
     none: 1.46,
