@@ -36,8 +36,15 @@ export type WrittenCase = z.infer<typeof WrittenCase>;
 export async function readWritten(path: string): Promise<WrittenCase[]> {
   const file = await readInput(path);
   if ("refused" in file) throw new UserError(`${path}: ${file.refused}`);
+  const read = z.array(WrittenCase).safeParse(jsonOf(path, file.text.toString("utf8")));
+  if (!read.success)
+    throw new UserError(`${path} is no list of cases.\n${z.prettifyError(read.error)}`);
+  return read.data;
+}
+
+function jsonOf(path: string, text: string): unknown {
   try {
-    return z.array(WrittenCase).parse(JSON.parse(file.text.toString("utf8")));
+    return JSON.parse(text);
   } catch (error) {
     throw new UserError(`${path}: ${error instanceof Error ? error.message : error}`);
   }
