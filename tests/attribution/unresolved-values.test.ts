@@ -256,3 +256,8 @@ it.each([
   });
   expect({ errorType, op }).toEqual({ errorType: "ResponseError", op: "r1" });
 });
+
+it("A375 a relative in apposition is no other person", () => {
+  const answer = "Dinner was paid by Tom, her brother.";
+  expect(statesWholeAnswer("Who paid for dinner?", "her brother Tom", answer)).toBe(true);
+});

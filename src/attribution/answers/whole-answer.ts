@@ -163,6 +163,7 @@ function isRelative(word: string): boolean {
 function lacksRelative({ wanted, asked, stating }: Compared): boolean {
   const relatives = wanted.own.filter(isRelative);
   if (relatives.length === 0 || relatives.length === wanted.own.length) return false;
+  if (!isRelativeOf(wanted.text, wanted.own)) return false;
   const read = stating.map((clause) => {
     const stems = new Set(contentStems(clause));
     return { stems, share: [...asked].filter((stem) => stems.has(stem)).length };

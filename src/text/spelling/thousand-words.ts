@@ -1,24 +1,14 @@
 /**
- * Multiplies digits by the word for thousand, million or billion after them: "38 mila" gives
- * "38000", and "2,5 Millionen" gives "2500000".
+ * Multiplies digits by the word for thousand after them: "38 mila" gives "38000". Words for million
+ * stay as they are, because "two million" stays "2 million" too.
  */
 import { languageOf } from "../languages/language-of.ts";
 
 /** Patterns of the words. Left out: words with another frequent meaning, such as the German "bin". */
 const WORDS: readonly (readonly [words: string, size: number])[] = [
   [
-    "thousand|tausend|tsd|mille|mila|duizend|tusen|tusinde?|ezer|tuhatta|tys|tysi[ąa]ce|tysi[ęe]cy|tis[íi]ce?|тыс|тысяч[аи]?|тис|тисяч[аі]?|χιλιάδες|ngh[ìi]n|ngàn|ribu|ألف|آلاف|אלף|हज़ार|हजार",
+    "thousand|tausend|tsd|mille(?!-)|mila|duizend|tusen|tusinde?|ezer|tuhatta|tys|tysi[ąa]ce|tysi[ęe]cy|tis[íi]ce?|тыс|тысяч[аи]?|тис|тисяч[аі]?|χιλιάδες|ngh[ìi]n|ngàn|ribu|ألف|آلاف|אלף|हज़ार|हजार",
     1e3,
-  ],
-  ["lakhs?|लाख", 1e5],
-  [
-    "millions?|million(?:en|er)|mio|millón|millones|milione|milioni|milh(?:ão|ões)|miljoen|miljon(?:er)?|miljoonaa|millió|milion(?:y|ów|ů)?|mln|млн|миллион(?:а|ов)?|мільйон(?:и|ів)?|milyon|εκατομμύρι(?:ο|α)|triệu|juta|مليون|מיליון",
-    1e6,
-  ],
-  ["crores?|करोड़", 1e7],
-  [
-    "milliards?|milliarden?|mrd|miliard[oi]|miljard(?:er|ia)?|miliard(?:y|ów|ů)?|mld|млрд|миллиард(?:а|ов)?|мільярд(?:и|ів)?|milyar|milliárd",
-    1e9,
   ],
 ];
 /**
@@ -37,7 +27,7 @@ const SIZES = WORDS.map(([words, size]) => ({
 const AMOUNT = "(?<![\\p{L}\\d])(?<!\\d[.,:/-])(\\d{1,4}(?:[.,]\\d{1,2})?)";
 const EITHER = [...WORDS.map(([words]) => words), THOUSAND_OR_DISTANCE].join("|");
 /** Abbreviations such as "Tsd." end with a point. */
-const POINT = "(?:(?<=tsd|tys|mio|mrd|тыс|тис)\\.)?";
+const POINT = "(?:(?<=tsd|tys|тыс|тис)\\.)?";
 
 /** Matches digits with such a word. */
 export const COUNTED_THOUSANDS = `${AMOUNT}[ -]?(${EITHER})(?![\\p{L}\\p{M}\\p{N}])${POINT}`;
@@ -45,7 +35,7 @@ const COUNTED = new RegExp(COUNTED_THOUSANDS, "giu");
 const MAYBE_COUNTED = new RegExp(`\\d[ -]?(?:${EITHER})`, "iu");
 const ASCII_WORD = new RegExp(`^(?:\\d+(?:[.,]\\d+)*)?(?:${EITHER})$`);
 
-/** Whether the word means thousand, million or billion after digits. */
+/** Whether the word means thousand after digits. */
 export function isThousandWord(word: string): boolean {
   return ASCII_WORD.test(word);
 }
@@ -59,6 +49,5 @@ export function inCountedThousands(text: string): string {
     const size = isMil ? 1e3 : SIZES.find((each) => each.word.test(word))?.size;
     return size === undefined ? all : `${Math.round(Number(amount.replace(",", ".")) * size)}`;
   };
-  // In "3 mil millones", the second word multiplies the result of the first.
-  return text.replace(COUNTED, write).replace(COUNTED, write);
+  return text.replace(COUNTED, write);
 }
