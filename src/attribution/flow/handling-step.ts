@@ -52,9 +52,12 @@ export function handlingStep(
  * Whether the operation wrote a new version of a unit, and both versions state the wrong details of
  * the given answer. Then the operation should have replaced these details by the lost one.
  */
-function keepsGiven({ steps }: Loss, { graph, sentences, failed }: Tracing): boolean {
+function keepsGiven({ steps }: Loss, tracing: Tracing): boolean {
+  const { graph, sentences, failed } = tracing;
   const wrong = wrongWords(failed);
-  const details = tellingDetails(failed.prediction).filter(({ stem }) => wrong.has(stem));
+  const details = tellingDetails(failed.prediction).filter(
+    ({ stem }) => wrong.has(stem) && !tracing.corpus.speakers.has(stem),
+  );
   const states = (variable: Variable | undefined) => {
     const said = new Set(variable && sentences(variable).flatMap(({ stems }) => stems));
     return details.every(({ stem }) => said.has(stem));

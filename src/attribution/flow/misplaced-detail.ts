@@ -48,6 +48,7 @@ export function misplacedLoss({ need, flow, inStore }: Stated, tracing: Tracing)
   const stating = new Set(inStore.map(({ id }) => id));
   const isRival = (unit: Variable) =>
     !stating.has(unit.id) &&
+    topic.every((stem) => names(unit, stem) || !inStore.some((each) => names(each, stem))) &&
     sentences(unit).some(
       ({ stems }) =>
         stems.some((word) => isSame(word, subject)) && given.every((stem) => stems.includes(stem)),

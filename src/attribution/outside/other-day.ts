@@ -42,6 +42,13 @@ export function isOfOtherDay(
   return (
     ofExpected.length > 0 &&
     ofExpected.every((days) => days.length > 0 && !days.some(isAsked)) &&
+    !messages.some((m) => {
+      const { sentences, day } = read(m);
+      return (
+        (day === undefined || day < asked.first) &&
+        sentences.some(({ stems }) => wanted.every((e) => stems.includes(e)))
+      );
+    }) &&
     daysWith(given).some((days) => days.some((each) => isOneDay(each) && isAsked(each)))
   );
 }
