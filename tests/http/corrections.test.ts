@@ -99,6 +99,14 @@ describe("corrections by the user", () => {
     });
   });
 
+  test("H680 a correction is found even if somebody has opened the ledger before", async () => {
+    await sendPacked(project.key, [...forgottenDog("g"), said("g", "correction", TOLD)]);
+    await api("GET /graphs/{graph}/ledger", { params: { graph: "g" } });
+    await makeQuiet("g");
+    const [found] = await examined("g");
+    expect(found?.correction).toMatchObject({ message: "message:correction@1" });
+  });
+
   test("H573 a correction that the user takes back opens no case, and an existing case is marked", async () => {
     const back = "Oh wait, you were right, my mistake.";
     await quiet("g", said("g", "correction", TOLD), said("g", "back", back, 31));

@@ -2,20 +2,7 @@
  * Stores figures about the memory of each graph, for example its number of units. They are from the
  * last time that the service counted this memory.
  */
-import {
-  and,
-  type Column,
-  desc,
-  eq,
-  gt,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, type Column, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { FactCounts } from "../../attribution/survival/count-facts.ts";
 import type { MemorySummary } from "../../graph/ledger/memory-summary.ts";
 import type { TokenSum } from "../../graph/token-usage.ts";
@@ -106,16 +93,6 @@ export class MemoryRepository {
             sql`${graphMemory.tokensByModel} <> ${byModel}`,
           ),
         }),
-      this.#database
-        .update(graph)
-        .set({ countedRevision: graph.revision, countAt: null })
-        .where(
-          and(
-            this.#own(graphId),
-            eq(REVISION, revision),
-            or(lt(graph.countedRevision, graph.revision), isNotNull(graph.countAt)),
-          ),
-        ),
     ]);
   }
 
@@ -148,6 +125,17 @@ export class MemoryRepository {
     return begun;
   }
 
+  /**
+   * Marks this revision of the graph as counted and examined, so that no later count loads it. Does
+   * nothing if the graph has a newer revision.
+   */
+  async settle(graphId: string, revision: string): Promise<void> {
+    await this.#database
+      .update(graph)
+      .set({ countedRevision: graph.revision, countAt: null })
+      .where(and(this.#own(graphId), eq(REVISION, revision)));
+  }
+
   /** Undoes `begin`. Call this if a storage failure interrupted the count. */
   async forget(graphId: string, { createdAt, revision }: CountBegun): Promise<void> {
     await this.#database
@@ -162,16 +150,13 @@ export class MemoryRepository {
       );
   }
 
-  /**
-   * Returns true if the stored figures belong to this revision and the graph need not be counted
-   * again.
-   */
+  /** Whether the stored figures belong to this revision. */
   async isCounted(graphId: string, revision: string): Promise<boolean> {
     const [row] = await this.#database
       .select({ revision: graphMemory.revision })
       .from(graphMemory)
       .innerJoin(graph, IS_ITS_GRAPH)
-      .where(and(this.#own(graphId), eq(graph.countedRevision, graph.revision)));
+      .where(this.#own(graphId));
     return row?.revision === revision;
   }
 

@@ -103,8 +103,10 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
       throw error;
     }
   };
+  let examined: string | undefined;
   if (job.toExamine) {
     const loaded = await load();
+    examined = opened?.revision;
     const now = deps.now();
     const judged = await judgedAnswers(loaded);
     await deps.cases.open(newCases(deps.project, loaded, judged.wrong, now), now, job.createdAt);
@@ -120,7 +122,8 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     if (row === undefined) {
       // The memory figures include how many units caused wrong answers. So compute the figures only
       // now, when no due case of the graph is left.
-      if (opened?.revision !== undefined) await countMemory(deps, opened.graph, opened.revision);
+      if (opened?.revision !== undefined)
+        await countMemory(deps, opened.graph, opened.revision, opened.revision === examined);
       return;
     }
     const outcome = await attributeTaken(row);

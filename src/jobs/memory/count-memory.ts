@@ -32,15 +32,19 @@ const TURN = 2_000_000;
  * Counts the memory of a graph that an attribution job has loaded. A failure is only logged,
  * because the attribution must go on. Does not count a replay, because the memory of a replay
  * repeats the memory of another graph.
+ * @param isExamined whether the job has also searched this revision for corrections by the user. If
+ * not, the graph is loaded again when it is quiet, and searched then
  */
 export async function countMemory(
   deps: Deps,
   graph: EvolutionGraph,
   revision: string,
+  isExamined: boolean,
 ): Promise<void> {
   if (replayOf(graph.header) !== undefined || graph.variables.size > MAX_VARIABLES) return;
   try {
     await count(deps, graph, revision);
+    if (isExamined) await deps.memory.settle(graph.header.id, revision);
   } catch (error) {
     logFailure("memory not counted", error, { graph: graph.header.id });
   }
@@ -66,9 +70,11 @@ export async function countQuietGraph(
     const graph = (await deps.graphs.load(id, begun.revision))?.graph;
     if (graph === undefined || replayOf(graph.header) !== undefined) return;
     await deps.examine(graph, begun.createdAt);
+    const revision = `${begun.createdAt}-${begun.revision}`;
+    if (await deps.memory.isCounted(id, revision)) return;
     const until = postponedUntil(await deps.memory.lastCount(id), deps.now());
     if (until !== null) return await deps.memory.postpone(id, until);
-    await count(deps, graph, `${begun.createdAt}-${begun.revision}`);
+    await count(deps, graph, revision);
   } catch (error) {
     if (isStorageFailure(error)) {
       await deps.memory.forget(id, begun);
