@@ -285,12 +285,13 @@ export class DetailMatcher {
       for (const mention of sentences[index]?.times() ?? []) {
         // Only relative times need the dates in other sentences. Finding these dates is slow.
         if (mention.relative) anchors ??= anchorsOf();
-        const from = mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR;
-        // "9 April" without a year means the same day, even if nothing shows when the text was
-        // written.
-        const isUnanchored = mention.relative && from.every((anchor) => anchor === undefined);
-        for (const anchor of isUnanchored && isDateWithoutYear(mention) ? [day] : from) {
-          if (ownDates && !isUnanchored && anchor !== undefined && isDay(anchor, days)) return true;
+        for (const anchor of mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR) {
+          // If nothing shows when the text was written, "9 April" is in the year of the message.
+          if (mention.relative && anchor === undefined && isDateWithoutYear(mention)) {
+            const meant = mention.resolve(day);
+            if (meant !== undefined && sameTime(meant, days)) return true;
+          }
+          if (ownDates && anchor !== undefined && isDay(anchor, days)) return true;
           const meant = mention.resolve(anchor);
           if (meant !== undefined && sameTime(meant, days)) return true;
         }

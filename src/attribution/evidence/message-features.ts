@@ -4,7 +4,6 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import { isExactFigure } from "../../text/numbers.ts";
-import { shortenedIn } from "../../text/spelling/shortened-thousands.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { otherHours } from "../../text/times/same-hour.ts";
 import { allStems } from "../../text/words.ts";
@@ -204,8 +203,7 @@ export class QuestionReading {
     const inOtherUnit = new Set(lengthStems(lengths, lengthsSaid ?? []));
     const isSaid = (stem: string) =>
       inOtherUnit.has(stem) ||
-      this.#spellings(stem, part).some((each) => usersOf(each).has(message.id)) ||
-      shortenedIn(read(message).content, stem) !== undefined;
+      this.#spellings(stem, part).some((each) => usersOf(each).has(message.id));
     const said = stems.filter(isSaid);
     // Only a large or exact number must be in the message. A small number can be a result of
     // counting, which no message states.

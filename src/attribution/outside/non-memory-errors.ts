@@ -201,11 +201,11 @@ function isAffirmedIn(text: string, { queryStems, corpus }: AnnotationInput): bo
 }
 
 /**
- * Reads what a message says about the question, if some of its clauses are negative and others are
- * not: "I can eat nuts but not shellfish". Only the clause with most words of the question counts.
- * If several clauses have equally many, all of these count. Returns "no" if all counting clauses
- * are negative, "yes" if none of them is, and "both" if only some are. Returns undefined for other
- * messages.
+ * Reads what a message says about the question, if it has negative and other clauses: "I can eat
+ * nuts but not shellfish". Only the clause with most words of the question counts, or several
+ * clauses with equally many. Returns "no" if all counting clauses are negative, and "yes" if all
+ * are positive. Returns "both" if there are negative and positive ones. Returns undefined for a
+ * message without a negative clause, or with negative clauses only.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
   const clauses = contrastedClauses(corpus.message(message).content);

@@ -29,27 +29,25 @@ export function isOfOtherDay(
   );
   const wanted = parts.flatMap(({ stems }) => stems);
   if (given.length === 0 || wanted.length === 0 || times.length > 0) return false;
-  const daysWith = (words: readonly string[]) =>
+  const statements = (words: readonly string[]) =>
     messages.flatMap((message) => {
-      const { sentences, day } = read(message);
+      const { sentences, day: said } = read(message);
       const stating = sentences.filter(({ stems }) => words.every((each) => stems.includes(each)));
-      return stating.map((sentence) =>
-        sentence.times().flatMap(({ resolve }) => resolve(day) ?? []),
-      );
+      return stating.map((sentence) => ({
+        said,
+        days: sentence.times().flatMap(({ resolve }) => resolve(said) ?? []),
+      }));
     });
   const isAsked = (days: Days) => sameTime(days, asked);
-  const ofExpected = daysWith(wanted);
+  // A message that was sent before the day of the question can be about this day without naming it:
+  // "I rebooked yesterday: dinner is at Luigi's".
+  const isOfOther = ({ said, days }: { said: number | undefined; days: readonly Days[] }) =>
+    said !== undefined && said >= asked.first && days.length > 0 && !days.some(isAsked);
+  const ofExpected = statements(wanted);
   return (
     ofExpected.length > 0 &&
-    ofExpected.every((days) => days.length > 0 && !days.some(isAsked)) &&
-    !messages.some((m) => {
-      const { sentences, day } = read(m);
-      return (
-        (day === undefined || day < asked.first) &&
-        sentences.some(({ stems }) => wanted.every((e) => stems.includes(e)))
-      );
-    }) &&
-    daysWith(given).some((days) => days.some((each) => isOneDay(each) && isAsked(each)))
+    ofExpected.every(isOfOther) &&
+    statements(given).some(({ days }) => days.some((each) => isOneDay(each) && isAsked(each)))
   );
 }
 

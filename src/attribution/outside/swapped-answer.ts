@@ -1,7 +1,7 @@
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
-import { isAboutNow } from "../../text/denial/contrast-words.ts";
+import { asksAboutNow } from "../../text/denial/contrast-words.ts";
 import { isNegated } from "../../text/polarity.ts";
 import { contentStems } from "../../text/words.ts";
 import { ANY_DAY } from "../answers/value-agreement.ts";
@@ -26,7 +26,7 @@ export function* isSwapped(
   const { expected } = question;
   const answer = withoutQuestion(prediction, query);
   if (expected.parts.length + expected.times.length === 0 || isNegated(answer)) return false;
-  if (isAboutNow(query)) return false;
+  if (asksAboutNow(query)) return false;
   const own = new Set(question.queryStems);
   const read = readExpected([answer], own);
   const parts = read.parts.filter((part) => part.stems.some((stem) => !own.has(stem)));

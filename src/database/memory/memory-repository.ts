@@ -2,7 +2,21 @@
  * Stores figures about the memory of each graph, for example its number of units. They are from the
  * last time that the service counted this memory.
  */
-import { and, type Column, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  type Column,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { FactCounts } from "../../attribution/survival/count-facts.ts";
 import type { MemorySummary } from "../../graph/ledger/memory-summary.ts";
 import type { TokenSum } from "../../graph/token-usage.ts";
@@ -50,12 +64,15 @@ export class MemoryRepository {
    * Stores the figures of a count. Stores nothing if the graph was deleted, or got packs after the
    * count began. A changed graph is counted again later.
    * @param revision the state that was counted; see `GraphRepository.revision`
+   * @param isExamined whether the graph was also searched for corrections by the user. If not, the
+   * graph is loaded again when it is quiet, and searched then
    */
   async record(
     graphId: string,
     revision: string,
     { summary, facts, tokens }: CountedMemory,
     now: number,
+    isExamined = false,
   ): Promise<void> {
     const [groups, examples] = [facts?.groups ?? null, facts?.examples ?? null];
     const counts = { facts: groups, lostFacts: examples };
@@ -77,6 +94,8 @@ export class MemoryRepository {
       ${inputTokens}, ${outputTokens}, ${byModel}
       from ${graph}
       where ${and(eq(graph.project, this.#project), eq(graph.id, graphId), eq(REVISION, revision))}`;
+    // One less than the revision: the figures are up to date, but the graph must still be searched.
+    const reached = isExamined ? sql`${graph.revision}` : sql`${graph.revision} - 1`;
     await this.#database.batch([
       this.#database
         .insert(graphMemory)
@@ -93,6 +112,16 @@ export class MemoryRepository {
             sql`${graphMemory.tokensByModel} <> ${byModel}`,
           ),
         }),
+      this.#database
+        .update(graph)
+        .set({ countedRevision: sql`max(${graph.countedRevision}, ${reached})`, countAt: null })
+        .where(
+          and(
+            this.#own(graphId),
+            eq(REVISION, revision),
+            or(lt(graph.countedRevision, reached), isNotNull(graph.countAt)),
+          ),
+        ),
     ]);
   }
 
@@ -125,17 +154,6 @@ export class MemoryRepository {
     return begun;
   }
 
-  /**
-   * Marks this revision of the graph as counted and examined, so that no later count loads it. Does
-   * nothing if the graph has a newer revision.
-   */
-  async settle(graphId: string, revision: string): Promise<void> {
-    await this.#database
-      .update(graph)
-      .set({ countedRevision: graph.revision, countAt: null })
-      .where(and(this.#own(graphId), eq(REVISION, revision)));
-  }
-
   /** Undoes `begin`. Call this if a storage failure interrupted the count. */
   async forget(graphId: string, { createdAt, revision }: CountBegun): Promise<void> {
     await this.#database
@@ -150,13 +168,15 @@ export class MemoryRepository {
       );
   }
 
-  /** Whether the stored figures belong to this revision. */
+  /** Whether the stored figures belong to this revision, and no migration has outdated them. */
   async isCounted(graphId: string, revision: string): Promise<boolean> {
     const [row] = await this.#database
       .select({ revision: graphMemory.revision })
       .from(graphMemory)
       .innerJoin(graph, IS_ITS_GRAPH)
-      .where(this.#own(graphId));
+      .where(
+        and(this.#own(graphId), gte(graph.countedRevision, sql`max(${graph.revision} - 1, 0)`)),
+      );
     return row?.revision === revision;
   }
 

@@ -57,7 +57,13 @@ function isLabelledMark(
   const { rows } = graph;
   if (rows.values.chars(rows.findVariable(version.id)) > MAX_RECORD_CHARS) return false;
   const stems = new Set(contentStems(unit.value));
-  return stems.size > 0 && !contentStems(version.value).some((stem) => stems.has(stem));
+  const written = contentStems(version.value);
+  // The name of an operation alone proves little: "remove_pii" removes only a part of a text. So
+  // without a category, the version must be very short.
+  const categories = [link.category, graph.operations.get(link.op)?.category];
+  const isNamedOnly = !categories.some((category) => saysItRemoves(category) === true);
+  if (isNamedOnly && written.length > MAX_RECORD_WORDS) return false;
+  return stems.size > 0 && !written.some((stem) => stems.has(stem));
 }
 
 function readOnly(graph: EvolutionGraph, link: Edge, units: MemoryUnits): ReadonlySet<string> {
@@ -187,6 +193,8 @@ export function stepRemoves(
 
 /** A version with more characters does not only record a removal. */
 const MAX_RECORD_CHARS = 200;
+/** Maximum content words of a version if only the operation's name says that it removes. */
+const MAX_RECORD_WORDS = 3;
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
 /** A longer value is not compared with the empty values of JSON and Python. */

@@ -32,8 +32,7 @@ const TURN = 2_000_000;
  * Counts the memory of a graph that an attribution job has loaded. A failure is only logged,
  * because the attribution must go on. Does not count a replay, because the memory of a replay
  * repeats the memory of another graph.
- * @param isExamined whether the job has also searched this revision for corrections by the user. If
- * not, the graph is loaded again when it is quiet, and searched then
+ * @param isExamined see `MemoryRepository.record`
  */
 export async function countMemory(
   deps: Deps,
@@ -43,8 +42,7 @@ export async function countMemory(
 ): Promise<void> {
   if (replayOf(graph.header) !== undefined || graph.variables.size > MAX_VARIABLES) return;
   try {
-    await count(deps, graph, revision);
-    if (isExamined) await deps.memory.settle(graph.header.id, revision);
+    await count(deps, graph, revision, isExamined);
   } catch (error) {
     logFailure("memory not counted", error, { graph: graph.header.id });
   }
@@ -70,11 +68,9 @@ export async function countQuietGraph(
     const graph = (await deps.graphs.load(id, begun.revision))?.graph;
     if (graph === undefined || replayOf(graph.header) !== undefined) return;
     await deps.examine(graph, begun.createdAt);
-    const revision = `${begun.createdAt}-${begun.revision}`;
-    if (await deps.memory.isCounted(id, revision)) return;
     const until = postponedUntil(await deps.memory.lastCount(id), deps.now());
     if (until !== null) return await deps.memory.postpone(id, until);
-    await count(deps, graph, revision);
+    await count(deps, graph, `${begun.createdAt}-${begun.revision}`, true);
   } catch (error) {
     if (isStorageFailure(error)) {
       await deps.memory.forget(id, begun);
@@ -84,9 +80,14 @@ export async function countQuietGraph(
   }
 }
 
-async function count(deps: Deps, graph: EvolutionGraph, revision: string): Promise<void> {
+async function count(
+  deps: Deps,
+  graph: EvolutionGraph,
+  revision: string,
+  isExamined: boolean,
+): Promise<void> {
   const { id } = graph.header;
   const cases = await deps.cases.blamedVariables(id, MAX_LEDGER_CASES);
   const counted = await runGivingWay(countedMemory(graph, cases), TURN);
-  await deps.memory.record(id, revision, counted, deps.now());
+  await deps.memory.record(id, revision, counted, deps.now(), isExamined);
 }

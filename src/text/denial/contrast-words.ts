@@ -75,6 +75,14 @@ export function isAboutNow(text: string): boolean {
   return NOW.test(text) || NOW_UNSPACED.test(text);
 }
 
+/** "A che ora" asks for an hour, and "today" asks about one day. */
+const HOUR_OR_TODAY = /(?<!\p{L})(?:che ora|today|heute|hoy|oggi|hoje|aujourd['’]hui)(?!\p{L})/giu;
+
+/** Whether the question asks what is true now, and not about one day or hour. */
+export function asksAboutNow(question: string): boolean {
+  return isAboutNow(question.replace(HOUR_OR_TODAY, " "));
+}
+
 const LEFT: readonly RegExp[] = [
   /\bfrom\s(?<left>[^,;.]{1,80}?)\sto\s/iu,
   /(?<!\p{L})(?:von|aus)\s(?<left>[^,;.]{1,80}?)\s(?:nach|zu|in)\s/iu,

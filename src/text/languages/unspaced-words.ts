@@ -35,13 +35,13 @@ const ENDINGS = new Set(
  * states no fact.
  */
 const CLASSIFIERS = new Set(
-  "个個只隻条條张張件台名人位本辆輛头頭匹枚冊杯坛罈棵颗顆粒瓶箱袋包双雙把朵盒罐碗株羽足皿軒缸盆盏串块塊".split(
+  "个個只隻条條张張件台位本辆輛头頭匹枚冊杯坛罈棵颗顆粒瓶箱袋包双雙把朵盒罐碗株羽足皿軒缸盆盏串块塊".split(
     "",
   ),
 );
 /** Units that directly follow a number. They count as words. */
 const YUAN = /^[块塊](?:[钱錢]|$)/u;
-const UNITS = new Set("岁歲歳元円圆圓度层層楼階次回倍斤克米吨分秒日月年号號点點時时".split(""));
+const UNITS = new Set("岁歲歳元円圆圓度层層楼階次回倍斤克米吨人分秒日月年号號点點時时".split(""));
 /**
  * Matches a number and the Korean word directly after it, such as "12마리". The Korean word is in
  * decomposed (NFKD) Unicode form.
@@ -83,6 +83,7 @@ function afterNumber(run: string, before: string | undefined): string[] {
   if (before === undefined || !/\d$/.test(before)) return [run];
   // In "三千块" and "三块钱", "块" means yuan. In "三块蛋糕", it is a measure word.
   if (YUAN.test(run)) return ["元", run.replace(YUAN, "")];
+  if (first === "名") return ["人", run.slice(first.length)];
   if (CLASSIFIERS.has(first)) return [run.slice(first.length)];
   return UNITS.has(first) ? [first, run.slice(first.length)] : [run];
 }

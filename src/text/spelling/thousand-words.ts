@@ -4,13 +4,9 @@
  */
 import { languageOf } from "../languages/language-of.ts";
 
-/** Patterns of the words. Left out: words with another frequent meaning, such as the German "bin". */
-const WORDS: readonly (readonly [words: string, size: number])[] = [
-  [
-    "thousand|tausend|tsd|mille(?!-)|mila|duizend|tusen|tusinde?|ezer|tuhatta|tys|tysi[ąa]ce|tysi[ęe]cy|tis[íi]ce?|тыс|тысяч[аи]?|тис|тисяч[аі]?|χιλιάδες|ngh[ìi]n|ngàn|ribu|ألف|آلاف|אלף|हज़ार|हजार",
-    1e3,
-  ],
-];
+/** Patterns of the words. Words with another frequent meaning are left out. */
+const WORDS =
+  "thousand|tausend|tsd|mille(?!-)|mila|duizend|tusen|tusinde?|ezer|tuhatta|tys|tysi[ąa]ce|tysi[ęe]cy|tis[íi]ce?|тыс|тысяч[аи]?|тис|тисяч[аі]?|χιλιάδες|ngh[ìi]n|ngàn|ribu|ألف|آلاف|אלף|हज़ार|हजार";
 /**
  * In Spanish and Portuguese, "mil" means thousand. In Swedish, "5 mil" are 50 kilometres. A short
  * text may not show its language, but a currency in the plural does.
@@ -19,13 +15,9 @@ const THOUSAND_OR_DISTANCE = "mil";
 const LANGUAGES_WITH_MIL = new Set(["es", "pt"]);
 const MIL_AND_CURRENCY = /\d mil (?:€|(?:euros|pesos|reais|dólares|soles|libras)(?!\p{L}))/iu;
 
-const SIZES = WORDS.map(([words, size]) => ({
-  word: new RegExp(`^(?:${words})$`, "iu"),
-  size,
-}));
 /** At most two decimals, because the separator in "1.250 mila" can be between thousands. */
 const AMOUNT = "(?<![\\p{L}\\d])(?<!\\d[.,:/-])(\\d{1,4}(?:[.,]\\d{1,2})?)";
-const EITHER = [...WORDS.map(([words]) => words), THOUSAND_OR_DISTANCE].join("|");
+const EITHER = `${WORDS}|${THOUSAND_OR_DISTANCE}`;
 /** Abbreviations such as "Tsd." end with a point. */
 const POINT = "(?:(?<=tsd|tys|тыс|тис)\\.)?";
 
@@ -43,11 +35,9 @@ export function isThousandWord(word: string): boolean {
 export function inCountedThousands(text: string): string {
   if (!MAYBE_COUNTED.test(text)) return text;
   const hasMil = MIL_AND_CURRENCY.test(text) || LANGUAGES_WITH_MIL.has(languageOf(text) ?? "");
-  const write = (all: string, amount: string, word: string) => {
-    const isMil = word.toLowerCase() === THOUSAND_OR_DISTANCE;
-    if (isMil && !hasMil) return all;
-    const size = isMil ? 1e3 : SIZES.find((each) => each.word.test(word))?.size;
-    return size === undefined ? all : `${Math.round(Number(amount.replace(",", ".")) * size)}`;
-  };
+  const write = (all: string, amount: string, word: string) =>
+    word.toLowerCase() === THOUSAND_OR_DISTANCE && !hasMil
+      ? all
+      : `${Math.round(Number(amount.replace(",", ".")) * 1_000)}`;
   return text.replace(COUNTED, write);
 }

@@ -121,15 +121,15 @@ const WEEKS_LATER: Readonly<Record<string, string>> = {
 /** These languages call a week eight days, and two weeks fourteen or fifteen days. */
 const WEEK_AS_DAYS: Readonly<Record<string, string>> = {
   de: "in (acht|8|vierzehn|14) tagen",
-  fr: "en (huit|quinze)",
-  es: "en (ocho|quince)(?: días)?",
-  it: "a (otto|quindici)(?: giorni)?",
+  fr: "en (huit|quinze)(?=\\s*(?:[.,;!?]|$))",
+  es: "en (ocho|quince)(?: días|(?=\\s*(?:[.,;!?]|$)))",
+  it: "a (otto|quindici)(?: giorni|(?=\\s*(?:[.,;!?]|$)))",
 };
 const COUNT = "(\\p{L}{1,9}|\\d{1,2})";
 const ENGLISH = weekdayNames("en");
 /** English names the weeks first, and the words between say in which direction to count. */
 const WEEKS_FROM = new RegExp(
-  `(?<!\\p{L})(?:${COUNT} weeks? (from|after|on|before|ago(?: on)?|last) (?:this |next |coming )?|(?:(?:by|on|from|until|till|before|after|since) )?)(${ENGLISH.join("|")})(?: (week(?!['’\\w])|fortnight|after next))?(?!\\p{L})`,
+  `(?<!\\p{L}|\\b(?:every|each) )(?:${COUNT} weeks? (from|after|on|before|ago(?: on)?|last) (?:this |next |coming )?|(?:(?:by|on|from|until|till|before|after|since) )?)(${ENGLISH.join("|")})(?: (week(?!['’\\w])|fortnight|after next))?(?!\\p{L})`,
   "giu",
 );
 const MAYBE_WEEKS =

@@ -51,8 +51,15 @@ export function withParts(mentions: readonly TimeMention[], text: string): TimeM
     // The new mention `part` contains this word too, so remove the mention of "Freitag".
     while (endOf(narrowed.at(-1)) > part.index) narrowed.pop();
     const before = narrowed.at(-1);
-    if (before !== undefined && isBeside(before, part, text)) narrowed.pop();
-    narrowed.push(part);
+    if (before === undefined || !isBeside(before, part, text)) narrowed.push(part);
+    else {
+      narrowed.pop();
+      narrowed.push({
+        ...part,
+        index: before.index,
+        text: text.slice(before.index, endOf(part)),
+      });
+    }
   }
   return narrowed;
 }
@@ -69,7 +76,8 @@ const BETWEEN = /^,? ?(?:(?:dia|el|le|il|den|der|de|o|a) )?$/iu;
  */
 function isBeside(first: TimeMention, second: TimeMention, text: string): boolean {
   const isDay = weekdays.has(first.text.toLowerCase()) || isWeekday(first.text);
-  if (!first.relative || second.relative || !isDay) return false;
+  const days = second.resolve(undefined);
+  if (!first.relative || second.relative || !isDay || days?.first !== days?.last) return false;
   return BETWEEN.test(text.slice(endOf(first), second.index));
 }
 
