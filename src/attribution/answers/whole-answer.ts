@@ -22,7 +22,6 @@ import { isWholeWord } from "../../text/languages/unspaced-words.ts";
 import { signedNumbers } from "../../text/numbers.ts";
 import { bareWord, isNegated } from "../../text/polarity.ts";
 import { isRoleWord } from "../../text/spelling/role-words.ts";
-import { withoutRounded } from "../../text/spelling/rounded-amounts.ts";
 import { allStems, contentStems, FOREIGN_MARK, isFunctionWord, stem } from "../../text/words.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
 import { type AnswerReading, figures, readAnswer, readValues } from "./answer-reading.ts";
@@ -55,9 +54,7 @@ interface Compared {
 
 /** Whether the given answer states the whole expected answer and nothing that contradicts it. */
 export function statesWholeAnswer(question: string, wanting: string, answer: string): boolean {
-  const [expected, whole] = comparable(question, wanting, answer);
-  const [exact, ...others] = figures(expected);
-  const given = exact === undefined || others.length > 0 ? whole : withoutRounded(whole, exact);
+  const [expected, given] = comparable(question, wanting, answer);
   if (plain(expected) === plain(given) && plain(given) !== "") return true;
   const { isYes, missing, features } = statesAnswer(question, expected, given);
   if (!isYes || missing.length > 0) return false;

@@ -141,7 +141,7 @@ export function annotationFeatures(about: About): Features["annotation"] {
 }
 
 /** With this number of messages, `fewMessages` is 1/2. */
-const HALF_KNOWN = 20;
+const HALF_KNOWN = 10;
 
 /** Falls from 1 (no message) to nearly 0 (very many messages). */
 function fewMessages({ roles }: About): number {

@@ -8,7 +8,7 @@ export const WEIGHTS = {
     detailIsAnswer: 0.48,
     memoryGivesOther: 0.51,
     neighboursKept: -1.04,
-    contextNearlyStates: -1.25,
+    contextNearlyStates: -1.26,
     unitGivesLess: -0.68,
     contextStatesLess: -1.34,
     answerQuotesContext: -1.6,
@@ -22,10 +22,10 @@ export const WEIGHTS = {
     none: 4.01,
   },
   annotation: {
-    none: 3.73,
-    evidenceFound: -1.75,
-    unreadableAnswer: -0.24,
-    fewMessages: -2.09,
+    none: 3.55,
+    evidenceFound: -1.81,
+    unreadableAnswer: -0.25,
+    fewMessages: -2.12,
   },
   invented: {
     none: 1.46,

@@ -159,11 +159,7 @@ export const graph = sqliteTable(
      */
     overviewRevision: integer().notNull().default(-1),
     overviewAttempts: integer().notNull().default(0),
-    /**
-     * Last revision for which a worker began to count the memory figures. If the figures are up to
-     * date, but the graph must still be searched for corrections, the value is one less than the
-     * revision. If the figures are outdated, it is -1.
-     */
+    /** Last revision that was counted and searched for corrections; -1 if its count is outdated. */
     countedRevision: integer().notNull().default(-1),
     /** Time to which the count of the memory figures is postponed; null if it is not postponed. */
     countAt: integer(),
