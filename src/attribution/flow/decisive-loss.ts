@@ -90,7 +90,7 @@ function isRemoved(id: string, graph: EvolutionGraph, roles: Roles): boolean {
 }
 
 /** Whether the step removed the unit that it read, or wrote an empty version of it. */
-function removes(
+export function removes(
   step: Pick<Link, "op" | "from" | "to" | "category">,
   graph: EvolutionGraph,
   { units }: Roles,

@@ -11,7 +11,7 @@ import { saysNothing } from "../answers/answers.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 import { CARRIED, GIVES_AGAIN } from "../thresholds.ts";
-import { decisiveLoss } from "./decisive-loss.ts";
+import { decisiveLoss, removes } from "./decisive-loss.ts";
 import type { LossFinding } from "./finding.ts";
 import { type Flow, followForward, type Loss } from "./flow.ts";
 import { typeOfLoss } from "./loss-type.ts";
@@ -151,7 +151,10 @@ export function lossFinding(
   tracing: Tracing,
 ): Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at"> {
   const { graph } = tracing;
-  const step = loss.steps.length > 1 ? widestOf(loss.steps, graph) : loss.steps[0];
+  const step =
+    loss.steps.length > 1
+      ? (removalAmong(loss.steps, tracing) ?? widestOf(loss.steps, graph))
+      : loss.steps[0];
   return {
     errorType: step === undefined ? "ExtractionError" : typeOfLoss(step, tracing),
     op: loss.op,
@@ -159,6 +162,19 @@ export function lossFinding(
     carrier: loss.carrier,
     at: loss.at,
   };
+}
+
+/**
+ * Returns the step that removed the unit. Returns undefined if another step of the operation made a
+ * memory unit from the removed one, as in a merge.
+ */
+function removalAmong(
+  steps: Loss["steps"],
+  { graph, roles }: Tracing,
+): Loss["steps"][number] | undefined {
+  const removals = steps.filter((step) => removes(step, graph, roles));
+  const isMade = steps.some((step) => !removals.includes(step) && roles.isUnit(step.to));
+  return isMade ? undefined : removals[0];
 }
 
 /** Returns the step with the kind of link that usually passes on the largest share of words. */

@@ -64,6 +64,7 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
   if (answerId !== undefined && ![...asked].some((op) => saysItRetrieves(graph, op))) {
     const last = lastRetrieval(graph, answerId);
     if (last !== undefined) asked.add(last);
+    else for (const op of contextBuilders(graph, query, answerId)) asked.add(op);
   }
   yield costOf(graph.variables.size);
   const answerAt = answerId === undefined ? Number.POSITIVE_INFINITY : at(answerId);
@@ -197,6 +198,38 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
     )
     .sort((a, b) => at(a) - at(b))
     .at(-1);
+}
+
+/**
+ * Finds the operations that built the context after the question, if no links lead from the
+ * question to them. For example, such an operation cuts the conversation to its last messages. All
+ * values that it wrote have one version and were read by the answering operation alone.
+ */
+function contextBuilders(
+  graph: EvolutionGraph,
+  query: Variable | undefined,
+  answerId: string,
+): string[] {
+  if (query === undefined) return [];
+  const { inputs } = graph.endsOf(answerId);
+  const writers = inputs.flatMap((input) => graph.linksTo(input).map(({ op }) => op));
+  return [...new Set(writers)].filter((op) => {
+    const { startedAt, at } = graph.operations.get(op) ?? { at: Number.NEGATIVE_INFINITY };
+    const written = [...new Set(graph.linksOf(op).map(({ to }) => to))];
+    return (
+      op !== answerId &&
+      (startedAt ?? at) > query.at &&
+      written.every((id) => {
+        const value = graph.variables.get(id);
+        return (
+          value !== undefined &&
+          kindOf(value) !== "memory" &&
+          graph.versionsOf(value.fullName).length === 1 &&
+          graph.linksFrom(value).every((link) => link.op === answerId)
+        );
+      })
+    );
+  });
 }
 
 /**

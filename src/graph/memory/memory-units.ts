@@ -108,20 +108,66 @@ export interface QuestionSteps {
 }
 
 /**
- * Finds the memory units for one question. If the graph labels any values as units, only the labels
- * decide. Without labels, a value counts as a unit if it was written before the question, and an
- * operation for the question used it. All other written values of the same kind (see
- * `structural-signatures.ts`) or with the same labels are units too.
+ * Finds the memory units for one question. If the graph labels values as units, the labels decide,
+ * with one exception (see `withReadUnits`). Without labels, a value counts as a unit if it was
+ * written before the question, and an operation for the question used it. All other written values
+ * of the same kind (see `structural-signatures.ts`) or with the same labels are units too.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
-  if (units.areNamed) return units;
-  const isUnit = writtenBeforeAndRead(graph, question);
-  const isUnitRow = (row: number) => isUnit(graph.variableAt(row));
+  if (units.areNamed) return withReadUnits(graph, question, units);
+  return unitsBy(graph, writtenBeforeAndRead(graph, question));
+}
+
+function unitsBy(
+  graph: EvolutionGraph,
+  isUnit: (variable: Variable) => boolean,
+  isVersionOfUnit = isUnit,
+): MemoryUnits {
   return {
-    ...{ isUnit, isVersionOfUnit: isUnit, isUnitRow, isVersionRow: isUnitRow },
-    areNamed: false,
+    ...{ isUnit, isVersionOfUnit, areNamed: false },
+    isUnitRow: (row) => isUnit(graph.variableAt(row)),
+    isVersionRow: (row) => isVersionOfUnit(graph.variableAt(row)),
   };
+}
+
+/**
+ * Labels can name only the first stage of a memory. For example, a nightly step condenses units
+ * into a digest, and the answer is made from the digest alone. If the operations for the question
+ * used no labelled unit, but used a value that was made from labelled units, then the values of
+ * this value's kind are the units. Labelled units that only helped to make them are not.
+ */
+function withReadUnits(
+  graph: EvolutionGraph,
+  question: QuestionSteps,
+  named: MemoryUnits,
+): MemoryUnits {
+  const ends = question.readers.flatMap((op) => graph.linksOf(op)).flatMap((l) => [l.from, l.to]);
+  const read = [...new Set(ends)].flatMap((id) => graph.variables.get(id) ?? []);
+  if (read.length === 0 || read.some((each) => named.isVersionOfUnit(each))) return named;
+  const isMadeFromUnits = (variable: Variable) =>
+    kindOf(variable) === undefined &&
+    graph.linksTo(variable).some(({ from }) => {
+      const source = graph.variables.get(from);
+      return source !== undefined && named.isUnit(source);
+    });
+  if (!read.some(isMadeFromUnits)) return named;
+  const isRead = writtenBeforeAndRead(graph, question);
+  const isReadUnit = (variable: Variable) => kindOf(variable) === undefined && isRead(variable);
+  if (!read.some((each) => isMadeFromUnits(each) && isReadUnit(each))) return named;
+  const isPassedOn = (variable: Variable) => {
+    const links = graph.linksFrom(variable);
+    const leadsOn = ({ to }: Link) => {
+      const next = graph.variables.get(to);
+      return next !== undefined && isReadUnit(next);
+    };
+    return links.length > 0 && links.every(leadsOn);
+  };
+  return unitsBy(
+    graph,
+    (variable) => isReadUnit(variable) || (named.isUnit(variable) && !isPassedOn(variable)),
+    (variable) => isReadUnit(variable) || (named.isVersionOfUnit(variable) && !isPassedOn(variable)),
+  );
 }
 
 function writtenBeforeAndRead(

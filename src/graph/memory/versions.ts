@@ -4,7 +4,7 @@ import { executionOrder, writerOf } from "../history/execution-order.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
 import type { Operation, Variable } from "../model.ts";
 import { type MemoryUnits, memoryUnitsInTurns } from "./memory-units.ts";
-import { saysItReplaces } from "./record-categories.ts";
+import { saysItRemoves, saysItReplaces } from "./record-categories.ts";
 import { shapesInTurns, shapesOf } from "./structural-signatures.ts";
 
 /** Returns the first variable that replaced this variable; undefined if none did. */
@@ -109,6 +109,7 @@ function* inferredReplacements(
     // The unit that the operation wrote replaces the unit that it read only if the written unit is
     // newer. Otherwise, A could replace B, and B could replace A.
     if (operation === undefined || madeAt(before) >= madeAt(next.id)) continue;
+    if (onlyRemoves(graph, { op: operation.id, before, next: next.id })) continue;
     rewrites.push({ operation, before, next });
   }
   yield costOf(rewrites.length);
@@ -118,6 +119,21 @@ function* inferredReplacements(
       replaced.set(rows.findVariable(before), [rows.findVariable(next.id)]);
   }
   return replaced;
+}
+
+/**
+ * Whether the operation removed the unit `before` and made the unit `next` from other values. A
+ * link from `before` then names a removal, and none leads to `next`.
+ */
+function onlyRemoves(
+  graph: EvolutionGraph,
+  { op, before, next }: { readonly op: string; readonly before: string; readonly next: string },
+): boolean {
+  const links = graph.linksFrom(before).filter((link) => link.op === op);
+  return (
+    links.some(({ category }) => saysItRemoves(category) === true) &&
+    links.every(({ to }) => to !== next)
+  );
 }
 
 /**
