@@ -31,8 +31,25 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const most = weighed.reduce((best, { share }) => Math.max(best, share), 0);
   const latest = weighed.findLast(({ share }) => share >= NARROW_LOSS * most)?.loss;
   if (latest === undefined) return undefined;
-  const last = handlingStep(latest, counting, flow, tracing);
+  const last =
+    removalBy(latest, counting, tracing) ?? handlingStep(latest, counting, flow, tracing);
   return firstOfItsKind(last, counting, tracing) ?? replacedBefore(last, flow, tracing) ?? last;
+}
+
+/**
+ * The operation of `latest` can also remove a memory unit with the detail. For example, it carries
+ * out a plan that names the unit to delete. The removal then is the loss, not what the operation
+ * left out of the plan. Returns undefined if the operation removed no such unit.
+ */
+function removalBy(
+  latest: Loss,
+  losses: readonly Loss[],
+  { graph, roles }: Tracing,
+): Loss | undefined {
+  if (roles.isUnit(latest.carrier)) return undefined;
+  return losses.find(
+    (loss) => loss.op === latest.op && loss.steps.some((step) => removes(step, graph, roles)),
+  );
 }
 
 /**

@@ -142,15 +142,17 @@ class Walk {
   }
 
   /**
-   * Returns the steps that removed or replaced this memory unit and did not pass the detail on.
-   * Steps that only read the unit are left out, because the memory still has the unit afterwards.
+   * Returns the steps that removed this memory unit, or replaced it without the detail. Steps that
+   * only read the unit are left out, because the memory still has the unit afterwards. A removal
+   * counts even if its record repeats the removed text.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
     if (!roles.isUnit(id)) return [];
     const next = nextVersion(graph, id)?.id;
-    return this.dropsOf(id).filter(
-      (step) => step.to === next || isRemoval(graph, step, roles.units),
+    return this.stepsFrom(id).filter(
+      (step) =>
+        isRemoval(graph, step, roles.units) || (step.to === next && !this.reached.has(step.to)),
     );
   }
 

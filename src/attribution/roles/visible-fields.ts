@@ -33,10 +33,13 @@ export function* learnShown(
   for (const operation of graph.operations.values()) {
     yield costOf(1 + graph.linksOf(operation.id).length);
     if (samples >= MAX_SAMPLES || shapes.ofOperation(operation.id) !== answering) continue;
+    // The answer itself shows only what was asked, so it is no context.
+    const contextIds = new Set(graph.endsOf(operation.id).intermediates.map(({ id }) => id));
     for (const link of graph.linksOf(operation.id)) {
       const unit = graph.variables.get(link.from);
       const context = graph.variables.get(link.to);
       if (!unit || !context || !isMemory(unit) || isMemory(context)) continue;
+      if (!contextIds.has(context.id)) continue;
       const fields = leaves(unit.value);
       if (fields === undefined || context.value.length < unit.value.length / 8) continue;
       samples += 1;
