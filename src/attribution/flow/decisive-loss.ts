@@ -10,7 +10,7 @@ import { NARROW_LOSS } from "../thresholds.ts";
 import { shareOfWays } from "./branch-width.ts";
 import { type Flow, type Loss, type Step, stepsFrom } from "./flow.ts";
 import { handlingStep } from "./handling-step.ts";
-import { retirementOf } from "./retirement.ts";
+import { retirementOf } from "./retirement/retirement.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**

@@ -7,6 +7,7 @@
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
+import { asksAboutPast } from "../../text/denial/contrast-words.ts";
 import { saysNothing } from "../answers/answers.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
@@ -16,6 +17,7 @@ import type { LossFinding } from "./finding.ts";
 import { type Flow, followForward, type Loss } from "./flow.ts";
 import { typeOfLoss } from "./loss-type.ts";
 import { misplacedLoss } from "./misplaced-detail.ts";
+import { endingOf } from "./retirement/retirement.ts";
 import { missedAboutSubject } from "./retrieval/missed-subject.ts";
 import { quotes, quotesOthers, wasReturned } from "./retrieval/quoted-units.ts";
 import { lastRetrievalLoss } from "./retrieval/retrieval-loss.ts";
@@ -41,9 +43,11 @@ export function* findLosses(
   const missing = followed.filter((f) => !f.inContext);
   const [first] = followed;
   if (first !== undefined && missing.length === 0) {
+    const { need, flow, inStore } = first;
+    const ended = endedFact(inStore, tracing);
+    if (ended !== undefined) return [{ ...ended, need, inStore: [], flow }];
     const misplaced = misplacedLoss(first, tracing);
     if (misplaced === undefined) return [responseFinding(first, tracing)];
-    const { need, flow } = first;
     return [{ ...lossFinding(misplaced, tracing), need, inStore: [], flow, isMisplaced: true }];
   }
   if (isReworded(tracing) && hadHalf(followed, tracing)) {
@@ -120,6 +124,8 @@ function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
 function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing): LossFinding {
   const { roles } = tracing;
   const ids = inStore.map((unit) => unit.id);
+  const ended = endedFact(inStore, tracing);
+  if (ended !== undefined) return { ...ended, need, inStore: [], flow };
   if (ids.length > 0) {
     const isReadingKnown = roles.retrievalOps.length > 0 || roles.context.length > 0;
     const loss = isReadingKnown
@@ -136,6 +142,23 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
   }
   if (loss !== undefined) return { ...lossFinding(loss, tracing), need, inStore: ids, flow };
   return { ...unreadLoss(need, flow, tracing), need, inStore: ids, flow };
+}
+
+/**
+ * Returns the loss at the operation that ended the fact in the memory, for example with a date in
+ * `invalid_at`. The memory still states the fact, but as one that is no longer true. Returns
+ * undefined if a unit states the fact as still true, or if the question asks about the past.
+ */
+function endedFact(
+  inStore: readonly Variable[],
+  { graph, failed }: Tracing,
+): ReturnType<typeof lastRetrievalLoss> | undefined {
+  if (inStore.length === 0 || asksAboutPast(failed.query)) return undefined;
+  const endings = inStore.flatMap(({ id }) => endingOf(id, graph) ?? []);
+  if (endings.length < inStore.length) return undefined;
+  const last = endings.reduce((a, b) => (b.at > a.at ? b : a));
+  const { op, at, carrier, steps } = last;
+  return { errorType: "DeletionError", op, at, carrier, link: steps[0]?.link ?? null };
 }
 
 /**

@@ -18,6 +18,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Roles } from "../roles/roles.ts";
 import type { Step } from "./flow.ts";
+import { onlyDropsEntries } from "./retirement/dropped-entries.ts";
 import type { Tracing } from "./trace-context.ts";
 
 export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
@@ -76,7 +77,7 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 
 /**
  * Decides the error type without the operation's category:
- * - `DeletionError`: the operation emptied a memory unit.
+ * - `DeletionError`: the operation emptied a memory unit, or only left out entries of it.
  * - `UpdateError`: the operation changed an existing value, or it wrote the output of another
  *   operation into the memory.
  * - `ExtractionError`: the operation made a new value, or it completed a new memory unit.
@@ -87,7 +88,8 @@ function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles
   const stays = carrier.fullName === target.fullName;
   if (roles.isMemory(carrier)) {
     if (isEmptied(graph, target)) return "DeletionError";
-    return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
+    if (formsUnit(op, graph, roles)) return "ExtractionError";
+    return onlyDropsEntries(carrier.value, target.value) ? "DeletionError" : "UpdateError";
   }
   const writesUnits = familyWritesUnits(op, graph, roles);
   if (stays || target.version > 1)

@@ -166,7 +166,8 @@ function withReadUnits(
   return unitsBy(
     graph,
     (variable) => isReadUnit(variable) || (named.isUnit(variable) && !isPassedOn(variable)),
-    (variable) => isReadUnit(variable) || (named.isVersionOfUnit(variable) && !isPassedOn(variable)),
+    (variable) =>
+      isReadUnit(variable) || (named.isVersionOfUnit(variable) && !isPassedOn(variable)),
   );
 }
 

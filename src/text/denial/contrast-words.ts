@@ -83,6 +83,24 @@ export function asksAboutNow(question: string): boolean {
   return isAboutNow(question.replace(HOUR_OR_TODAY, " "));
 }
 
+const PAST_ASKED: readonly RegExp[] = [
+  words("was|were|did|had|used to|before|previous(?:ly)?|former(?:ly)?|earlier|last|ago|until"),
+  words(
+    "war(?:en)?|wurden?|hatten?|früher\\p{L}*|vorher|davor|damals|ehemalig\\p{L}*|bisher\\p{L}*",
+  ),
+  words("era|eran|fue|fueron|estaba|tenía|antes|anterior(?:es)?|hasta"),
+  words("était|étaient|avait|avaient|avant|ancienn?e?s?|jusqu\\p{L}*"),
+  words("erano?|aveva(?:no)?|prima|precedent[ei]|fino"),
+  words("foi|foram|tinha|tinham|até"),
+  words("waren|hadden?|vroeger\\p{L}*|eerder\\p{L}*|voorheen|tot"),
+  /以前|之前|曾|前に|かつて|(?:でし|だっ|まし)た|전에|이전/u,
+];
+
+/** Whether the question asks what was true before. */
+export function asksAboutPast(question: string): boolean {
+  return PAST_ASKED.some((pattern) => pattern.test(question));
+}
+
 const LEFT: readonly RegExp[] = [
   /\bfrom\s(?<left>[^,;.]{1,80}?)\sto\s/iu,
   /(?<!\p{L})(?:von|aus)\s(?<left>[^,;.]{1,80}?)\s(?:nach|zu|in)\s/iu,

@@ -1,0 +1,101 @@
+/**
+ * Some memories first mark a unit as no longer true, and later delete it. Then the operation that
+ * marked the unit lost the fact, not the deletion. This file finds that operation.
+ */
+import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
+import { executionOrder } from "../../../graph/history/execution-order.ts";
+import { fieldsOf } from "../../../protocol/json/json-fields.ts";
+import type { Loss } from "../flow.ts";
+
+/**
+ * Returns the loss at the operation that marked the unit as no longer true. An operation marks a
+ * unit if it writes a new version that only fills empty fields, such as an end date. If several
+ * operations did this, the last one counts. Returns undefined if there is none.
+ */
+export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefined {
+  return changeOf(unit, graph, marks);
+}
+
+/**
+ * Returns the loss at the operation that ended the unit: its new version only says that the fact is
+ * no longer true. For example, it fills an empty field `invalid_at`, or its status is no longer
+ * "active". If several operations did this, the last one counts. Returns undefined if there is none.
+ */
+export function endingOf(unit: string, graph: EvolutionGraph): Loss | undefined {
+  return changeOf(unit, graph, ends);
+}
+
+function changeOf(
+  unit: string,
+  graph: EvolutionGraph,
+  isChange: (before: string, after: string) => boolean,
+): Loss | undefined {
+  const last = graph.variables.get(unit);
+  if (last === undefined) return undefined;
+  const versions = graph.versionsOf(last.fullName).filter(({ version }) => version <= last.version);
+  for (let index = versions.length - 1; index > 0; index -= 1) {
+    const [before, after] = [versions[index - 1], versions[index]];
+    if (before === undefined || after === undefined) continue;
+    if (!isChange(before.value, after.value)) continue;
+    const link = graph.linksTo(after).find(({ from }) => from === before.id);
+    if (link === undefined) return undefined;
+    const { id, op, from, to, category } = link;
+    const steps = [{ link: id, op, from, to, category }];
+    return { carrier: before.id, op, at: executionOrder(graph).get(op) ?? 0, steps };
+  }
+  return undefined;
+}
+
+/**
+ * Whether both texts are JSON objects that differ in only one way: `after` has values in one or
+ * more fields that are missing or empty in `before`. All other fields must be equal.
+ */
+function marks(before: string, after: string): boolean {
+  const changed = changedFields(before, after);
+  return changed !== undefined && changed.length > 0 && changed.every(({ old }) => isEmpty(old));
+}
+
+/** Whether both texts are JSON objects, and the fields that differ say that the fact has ended. */
+function ends(before: string, after: string): boolean {
+  const changed = changedFields(before, after);
+  return changed?.some(saysEnded) === true && changed.every((each) => isAboutTime(each));
+}
+
+interface ChangedField {
+  readonly key: string;
+  readonly old: unknown;
+  readonly now: unknown;
+}
+
+/**
+ * Returns the fields of two JSON objects that differ. Returns undefined if a text is no JSON object
+ * or if `after` lacks a field of `before`.
+ */
+function changedFields(before: string, after: string): ChangedField[] | undefined {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  if (old === undefined || now === undefined) return undefined;
+  if (!Object.keys(old).every((key) => key in now)) return undefined;
+  return Object.keys(now)
+    .map((key) => ({ key, old: old[key], now: now[key] }))
+    .filter((each) => JSON.stringify(each.old) !== JSON.stringify(each.now));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || value === false;
+}
+
+const END_KEY =
+  /invalid|expir|ended|end_?(?:date|time|at)|until|valid_?to|archiv|delet|retir|supersed|obsolete|inactive|closed|replaced/i;
+const STATE_KEY = /^(?:is_?)?(?:status|state|active|valid|current|live)$/i;
+const ENDED =
+  /^(?:inactive|ended|expired|invalid(?:ated)?|archived|deleted|retired|superseded|obsolete|closed|outdated|false|past|historic(?:al)?)$/i;
+
+function saysEnded({ key, old, now }: ChangedField): boolean {
+  if (END_KEY.test(key)) return isEmpty(old) && !isEmpty(now);
+  return STATE_KEY.test(key) && ENDED.test(String(now)) && !ENDED.test(String(old));
+}
+
+/** Whether the field says until when or whether the fact is true, or when the unit was changed. */
+function isAboutTime({ key }: ChangedField): boolean {
+  return END_KEY.test(key) || STATE_KEY.test(key) || /updated|modified|changed|version/i.test(key);
+}
