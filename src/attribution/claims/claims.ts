@@ -40,7 +40,8 @@ export function claimsOf(
 ): Claim[] {
   const { need, op, carrier, errorType, link } = finding;
   if (need === undefined) return [];
-  if (finding.isMisplaced === true && op !== null && carrier !== null)
+  const isStated = finding.isMisplaced === true || finding.isEnded === true;
+  if (isStated && op !== null && carrier !== null)
     return [{ kind: "linked", op, variable: carrier }];
   const written = link === null ? null : (graph.links.get(link)?.to ?? null);
   const isUnit = carrier !== null && roles.isUnit(carrier);

@@ -85,6 +85,16 @@ function mayBeParaphrased({ need, link }: LossFinding, tracing: Tracing): boolea
  * assume that the detail was lost, so they do not apply.
  */
 const IF_MISPLACED = 0.65;
+/**
+ * Confidence if an operation marked the detail as no longer true. The expected answer may itself be
+ * out of date.
+ */
+const IF_ENDED = 0.75;
+
+function baseConfidence(about: About, traced: Traced, finding: LossFinding): number {
+  if (finding.isMisplaced === true) return IF_MISPLACED;
+  return finding.isEnded === true ? IF_ENDED : confidenceOf(weighable(about, traced));
+}
 
 const WORDED_ANEW =
   "The text after the loss makes the statement in words that no message uses. Words alone cannot show whether they mean the same.";
@@ -114,8 +124,7 @@ export function explainLoss(
   ];
   const unlimited = doubts.reduce(
     (sure, { factor }) => sure * factor,
-    (finding.isMisplaced === true ? IF_MISPLACED : confidenceOf(weighable(about, traced))) *
-      (about.isExpectedKnown ? 1 : IF_INFERRED),
+    baseConfidence(about, traced, finding) * (about.isExpectedKnown ? 1 : IF_INFERRED),
   );
   const isAnew = wordedAnew(finding, tracing);
   const confidence = Math.min(

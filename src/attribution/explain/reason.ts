@@ -88,6 +88,8 @@ function deed(
   const into = written === undefined ? "" : ` when it wrote ${short(written)}`;
   if (finding.isMisplaced === true)
     return `stated ${detail} in ${short(writtenBy(finding, tracing))}, but not about the subject of the question`;
+  if (finding.isEnded === true)
+    return `marked ${short(carrier ?? "the memory unit")}, which states ${detailIn(carrier)}, as no longer true`;
   switch (errorType) {
     case "ExtractionError": {
       const late = claims.find((claim) => claim.kind === "stored-late")?.unit;

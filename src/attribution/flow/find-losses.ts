@@ -152,13 +152,14 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
 function endedFact(
   inStore: readonly Variable[],
   { graph, failed }: Tracing,
-): ReturnType<typeof lastRetrievalLoss> | undefined {
+): Omit<LossFinding, "need" | "inStore" | "flow"> | undefined {
   if (inStore.length === 0 || asksAboutPast(failed.query)) return undefined;
   const endings = inStore.flatMap(({ id }) => endingOf(id, graph) ?? []);
   if (endings.length < inStore.length) return undefined;
   const last = endings.reduce((a, b) => (b.at > a.at ? b : a));
   const { op, at, carrier, steps } = last;
-  return { errorType: "DeletionError", op, at, carrier, link: steps[0]?.link ?? null };
+  const link = steps[0]?.link ?? null;
+  return { errorType: "DeletionError", op, at, carrier, link, isEnded: true };
 }
 
 /**
