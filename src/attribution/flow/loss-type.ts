@@ -9,10 +9,11 @@ import { writerOf } from "../../graph/history/execution-order.ts";
 import type { MemoryUnits } from "../../graph/memory/memory-units.ts";
 import {
   saysItConsolidates,
+  saysItRemoves,
   saysItReplaces,
   stepKindOf,
 } from "../../graph/memory/record-categories.ts";
-import { isEmptied, isRemoval } from "../../graph/memory/removal.ts";
+import { isEmptied, isRemoval, stepRemoves } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -77,28 +78,71 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 
 /**
  * Decides the error type without the operation's category:
- * - `DeletionError`: the operation emptied a memory unit, or only left out entries of it.
- * - `UpdateError`: the operation changed an existing value, or it wrote the output of another
- *   operation into the memory.
+ * - `DeletionError`: the operation emptied a memory unit, or it had to remove something and only
+ *   left out entries of the unit.
+ * - `UpdateError`: the operation changed an existing value, wrote the output of another operation
+ *   into the memory, or compared such an output with the memory.
  * - `ExtractionError`: the operation made a new value, or it completed a new memory unit.
  */
-function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
+function typeByShape(
+  { op, from, to, category }: Step,
+  graph: EvolutionGraph,
+  roles: Roles,
+): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
   if (carrier === undefined || target === undefined) return "UpdateError";
   const stays = carrier.fullName === target.fullName;
   if (roles.isMemory(carrier)) {
     if (isEmptied(graph, target)) return "DeletionError";
     if (formsUnit(op, graph, roles)) return "ExtractionError";
-    return onlyDropsEntries(carrier.value, target.value) ? "DeletionError" : "UpdateError";
+    const isDropped =
+      onlyDropsEntries(carrier.value, target.value) && isToRemove({ op, category }, graph, roles);
+    return isDropped ? "DeletionError" : "UpdateError";
   }
   const writesUnits = familyWritesUnits(op, graph, roles);
   if (stays || target.version > 1)
     return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
+  if (comparesWithMemory(op, graph, roles)) return "UpdateError";
   if (!writesUnits) return "ExtractionError";
   if (formsUnit(op, graph, roles)) return "ExtractionError";
   const messages = messageIds(graph, roles);
   const readsMessages = graph.linksOf(op).some((link) => messages.has(link.from));
   return readsMessages ? "ExtractionError" : "UpdateError";
+}
+
+/** A longer input is no request to remove something. */
+const MAX_REQUEST_CHARS = 200;
+
+/** Whether a label says that the operation removes something, or a short input tells it to. */
+function isToRemove(
+  { op, category }: Pick<Step, "op" | "category">,
+  graph: EvolutionGraph,
+  roles: Roles,
+): boolean {
+  if (stepRemoves(graph, category === undefined ? { op } : { op, category }) === true) return true;
+  const messages = messageIds(graph, roles);
+  return graph
+    .endsOf(op)
+    .inputs.some(
+      (input) =>
+        !messages.has(input.id) &&
+        !roles.isMemory(input) &&
+        input.value.length <= MAX_REQUEST_CHARS &&
+        saysItRemoves(input.value) === true,
+    );
+}
+
+/**
+ * Whether the operation compared what another operation extracted with the memory: it read no
+ * message, but memory units or a list that was made from units.
+ */
+function comparesWithMemory(op: string, graph: EvolutionGraph, roles: Roles): boolean {
+  const messages = messageIds(graph, roles);
+  const { inputs } = graph.endsOf(op);
+  if (inputs.some(({ id }) => messages.has(id))) return false;
+  return inputs.some(
+    (input) => roles.isMemory(input) || graph.linksTo(input).some(({ from }) => roles.isUnit(from)),
+  );
 }
 
 const byMessages = (_: EvolutionGraph) => new WeakMap<Roles["messages"], ReadonlySet<string>>();

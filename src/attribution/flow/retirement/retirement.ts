@@ -55,9 +55,9 @@ function marks(before: string, after: string): boolean {
   return changed !== undefined && changed.length > 0 && changed.every(({ old }) => isEmpty(old));
 }
 
-/** Whether both texts are JSON objects, and the fields that differ say that the fact has ended. */
+/** Whether `after` differs from `before` only in fields that say that the fact has ended. */
 function ends(before: string, after: string): boolean {
-  const changed = changedFields(before, after);
+  const changed = changedFields(before, after) ?? changedWords(before, after);
   return changed?.some(saysEnded) === true && changed.every((each) => isAboutTime(each));
 }
 
@@ -80,8 +80,28 @@ function changedFields(before: string, after: string): ChangedField[] | undefine
     .filter((each) => JSON.stringify(each.old) !== JSON.stringify(each.now));
 }
 
+const KEY_AND_VALUE = /^[[({]?(?<key>[\p{L}_]+)[=:](?<value>.*?)[\])},;]?$/u;
+
+/**
+ * Returns the fields that differ in two texts such as "(Ana)-[WORKS_AT]->(Iberia) invalid_at=null".
+ * Returns undefined if the texts differ in another way.
+ */
+function changedWords(before: string, after: string): ChangedField[] | undefined {
+  const [old, now] = [before.split(/\s+/), after.split(/\s+/)];
+  if (old.length !== now.length) return undefined;
+  const changed: ChangedField[] = [];
+  for (const [index, word] of now.entries()) {
+    if (word === old[index]) continue;
+    const [a, b] = [KEY_AND_VALUE.exec(old[index] ?? "")?.groups, KEY_AND_VALUE.exec(word)?.groups];
+    if (a?.key === undefined || a.key !== b?.key) return undefined;
+    changed.push({ key: a.key, old: a.value, now: b.value });
+  }
+  return changed;
+}
+
 function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === "" || value === false;
+  if (typeof value === "string") return /^(?:null|none|present|-|)$/i.test(value);
+  return value === undefined || value === null || value === false;
 }
 
 const END_KEY =
