@@ -6,9 +6,12 @@
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
+import { stepKindOf } from "../../graph/memory/record-categories.ts";
+import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
 import { asksAboutPast } from "../../text/denial/contrast-words.ts";
 import { saysNothing } from "../answers/answers.ts";
+import { wrongWords } from "../answers/wrong-words.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 import { CARRIED, GIVES_AGAIN } from "../thresholds.ts";
@@ -140,7 +143,11 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
     const units = missed.map(({ id }) => id);
     return { ...search, need, inStore: units, flow, isAssumed: true };
   }
-  if (loss !== undefined) return { ...lossFinding(loss, tracing), need, inStore: ids, flow };
+  if (loss !== undefined) {
+    const found = lossFinding(loss, tracing);
+    const errorType = addsNewFact(found, need, tracing) ? "ExtractionError" : found.errorType;
+    return { ...found, errorType, need, inStore: ids, flow };
+  }
   return { ...unreadLoss(need, flow, tracing), need, inStore: ids, flow };
 }
 
@@ -160,6 +167,28 @@ function endedFact(
   const { op, at, carrier, steps } = last;
   const link = steps[0]?.link ?? null;
   return { errorType: "DeletionError", op, at, carrier, link, isEnded: true };
+}
+
+/**
+ * Whether an operation without a category read the detail in a message and wrote a new version of a
+ * unit. The older version does not speak of the matter, and has no wrong word of the given answer.
+ * So the operation did not have to update a fact, but to extract a new one.
+ */
+function addsNewFact(
+  { errorType, op, link }: Pick<LossFinding, "errorType" | "op" | "link">,
+  need: Need,
+  { graph, roles, sentences, failed }: Tracing,
+): boolean {
+  const read = link === null ? undefined : graph.links.get(link);
+  if (errorType !== "UpdateError" || op === null || read === undefined) return false;
+  if (!roles.messages.some(({ id }) => id === read.from)) return false;
+  if (stepKindOf(graph.operations.get(op)) !== undefined || need.around.length === 0) return false;
+  const older = graph.linksOf(op).find(({ from }) => nextVersion(graph, from)?.id === read.to);
+  const unit = older && graph.variables.get(older.from);
+  if (unit === undefined) return false;
+  const said = new Set(sentences(unit).flatMap(({ stems }) => stems));
+  const given = saysNothing(failed) ? [] : [...wrongWords(failed)];
+  return ![...need.around.map(({ stem }) => stem), ...given].some((stem) => said.has(stem));
 }
 
 /**
