@@ -129,7 +129,7 @@ function onlyRemoves(
   graph: EvolutionGraph,
   { op, before, next }: { readonly op: string; readonly before: string; readonly next: string },
 ): boolean {
-  const links = graph.linksFrom(before).filter((link) => link.op === op);
+  const links = graph.linksOf(op).filter(({ from }) => from === before);
   return (
     links.some(({ category }) => saysItRemoves(category) === true) &&
     links.every(({ to }) => to !== next)

@@ -1,0 +1,357 @@
+/** Pipelines of memory libraries: lists on their way into the memory, plans, and ended facts. */
+import { describe, expect, it } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
+import { Trace } from "./support/trace.ts";
+
+interface Asked {
+  readonly question: string;
+  readonly expected: string;
+  readonly answer: string;
+  readonly evidence: string;
+}
+
+const CONTRACT: Asked = {
+  question: "How long does Vera's mobile contract still run?",
+  expected: "until 30 November",
+  answer: "I have no end date for Vera's mobile contract.",
+  evidence: "m1@1",
+};
+const CONTRACT_FACT = "Vera's mobile contract runs until 30 November";
+
+/** Returns the verdict on the answer to a question, for which `found` was searched. */
+function answered(trace: Trace, asked: Asked, found: readonly (readonly [string, string])[]) {
+  const query = trace.variable("q", asked.question, { class: "query" });
+  const hits = trace.variable("hits", found.map(([, text]) => `- ${text}`).join("\n"), {
+    category: "retrieved",
+  });
+  trace.operation("search", "vector_store.search", [
+    [query, hits],
+    ...found.map(([unit]) => [unit, hits] as const),
+  ]);
+  return replied(trace, asked, query, [hits]);
+}
+
+function replied(trace: Trace, asked: Asked, query: string, read: readonly string[]): string {
+  const reply = trace.variable("a", asked.answer, { class: "prediction" });
+  const links = [query, ...read].map((from) => [from, reply] as const);
+  trace.operation("chat", "chat.completions", links);
+  const verdict = attribute(trace.build(), {
+    ...{ query: asked.question, queryId: query, prediction: asked.answer, predictionId: reply },
+    ...{ expected: [asked.expected], evidence: [asked.evidence] },
+  });
+  return `${verdict.errorType} ${verdict.op}`;
+}
+
+/**
+ * Records how a library takes a message in: it extracts facts, finds similar units, and plans what
+ * to do with them. Returns the ids of the facts and of the plan.
+ */
+function planned(
+  trace: Trace,
+  turn: number,
+  { said, facts, similar = [], plan }: Turn,
+): { readonly facts: string; readonly plan: string } {
+  const message = trace.message(`m${turn}`, "Vera", said);
+  const reply = trace.message(`r${turn}`, "Bot", "Noted.");
+  const list = trace.variable(`facts_${turn}`, JSON.stringify({ facts }), { category: "facts" });
+  trace.operation(`facts/${turn}`, "extract_facts", [
+    [message, list],
+    [reply, list],
+  ]);
+  const near = trace.variable(`near_${turn}`, JSON.stringify(similar), { category: "candidates" });
+  trace.operation(`near/${turn}`, "find_similar", [
+    [list, near],
+    ...similar.map((unit) => [unit, near] as const),
+  ]);
+  const made = trace.variable(`plan_${turn}`, JSON.stringify(plan), { category: "plan" });
+  trace.operation(`plan/${turn}`, "decide", [
+    [list, made],
+    [near, made],
+  ]);
+  return { facts: list, plan: made };
+}
+
+interface Turn {
+  readonly said: string;
+  readonly facts: readonly string[];
+  readonly similar?: readonly string[];
+  readonly plan: readonly object[];
+}
+
+/** Records the first turn, which stores the contract as the unit `u1`. */
+function withContract(): Trace {
+  const trace = new Trace();
+  const { plan } = planned(trace, 1, {
+    said: "my mobile contract runs till 30 november, then I'm out",
+    facts: [CONTRACT_FACT],
+    plan: [{ event: "ADD", text: CONTRACT_FACT }],
+  });
+  const unit = trace.variable("u1", CONTRACT_FACT, { category: "memory" });
+  trace.operation("apply/1", "apply_actions", [[plan, unit]]);
+  return trace;
+}
+
+describe("lists of facts on their way into the memory", () => {
+  it("A409 a list of extracted facts, read only by a plan, is no unit that a search can miss", () => {
+    const trace = withContract();
+    const text = "Vera's landline contract has no end date";
+    const { plan } = planned(trace, 2, {
+      said: "the landline has no end date by the way",
+      facts: [text],
+      similar: ["u1@1"],
+      plan: [{ event: "UPDATE", id: "u1", text }],
+    });
+    const unit = trace.variable("u1", text, { category: "memory", version: 2 });
+    trace.operation("apply/2", "apply_actions", [
+      [plan, unit],
+      ["u1@1", unit],
+    ]);
+    expect(answered(trace, CONTRACT, [[unit, text]])).toBe("UpdateError apply/2");
+  });
+
+  it("A409 a unit that a step only condensed stays a unit if answers were made from it", () => {
+    const trace = new Trace();
+    const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+    const fact = trace.variable("f1", CONTRACT_FACT, { category: "fact" });
+    trace.operation("x", "extract", [[message, fact]]);
+    const other = trace.message("m2", "Vera", "and my bike is red");
+    const bike = trace.variable("f2", "Vera's bike is red", { category: "fact" });
+    trace.operation("y", "extract", [[other, bike]]);
+    const all = trace.variable("s1", "Vera has a mobile contract and a red bike", {
+      category: "memory",
+    });
+    trace.operation("s", "condense", [
+      [fact, all],
+      [bike, all],
+    ]);
+    expect(answered(trace, CONTRACT, [[bike, "Vera's bike is red"]])).toBe("RetrievalError search");
+  });
+
+  it("A416 a step that compares a fact with the memory and stores nothing did not update", () => {
+    const trace = withContract();
+    planned(trace, 2, {
+      said: "they extended the mobile contract, it now runs till 31 march",
+      facts: ["Vera's mobile contract now runs until 31 March"],
+      similar: ["u1@1"],
+      plan: [{ event: "NONE", id: "u1" }],
+    });
+    const asked = { ...CONTRACT, expected: "until 31 March", evidence: "m2@1" };
+    const answer = "It runs until 30 November.";
+    expect(answered(trace, { ...asked, answer }, [["u1@1", CONTRACT_FACT]])).toBe(
+      "UpdateError plan/2",
+    );
+  });
+});
+
+describe("removals", () => {
+  it("A412 an operation that removes one unit and adds another fact deleted the unit", () => {
+    const trace = withContract();
+    const text = "Vera's tablet has no contract";
+    const { plan } = planned(trace, 2, {
+      said: "the tablet has no contract at all",
+      facts: [text],
+      similar: ["u1@1"],
+      plan: [
+        { event: "DELETE", id: "u1", text: CONTRACT_FACT },
+        { event: "ADD", text },
+      ],
+    });
+    const log = trace.variable("log_1", JSON.stringify({ id: "u1", old: CONTRACT_FACT }), {
+      category: "history",
+    });
+    const unit = trace.variable("u2", text, { category: "memory" });
+    trace.operation(
+      "apply/2",
+      "apply_actions",
+      [
+        ["u1@1", log, "delete"],
+        [plan, log],
+        [plan, unit],
+      ],
+      { category: "update" },
+    );
+    expect(answered(trace, CONTRACT, [[unit, text]])).toBe("DeletionError apply/2");
+  });
+
+  it("A412 an operation that empties a unit and writes a plan deleted the unit", () => {
+    const trace = withContract();
+    const list = trace.variable("facts_2", '{"facts":["Vera likes tea"]}', { category: "facts" });
+    const plan = trace.variable("plan_2", '[{"event":"DELETE","id":"u1"}]', { category: "plan" });
+    const emptied = trace.variable("u1", "", { category: "memory", version: 2 });
+    const tea = trace.variable("u2", "Vera likes tea", { category: "memory" });
+    trace.operation("manage", "manage_memory", [
+      [list, plan],
+      ["u1@1", plan],
+      ["u1@1", emptied],
+      [list, tea],
+    ]);
+    expect(answered(trace, CONTRACT, [[tea, "Vera likes tea"]])).toBe("DeletionError manage");
+  });
+
+  it.each([
+    ["delete", "DeletionError"],
+    [undefined, "UpdateError"],
+  ])("A415 lines that a step with the link category %j left out: %s", (category, type) => {
+    const trace = new Trace();
+    const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+    const start = `1. ${CONTRACT_FACT}\n2. Vera has a red bike`;
+    const begun = trace.variable("list", start, { category: "memory" });
+    trace.operation("x1", "save", [[message, begun]]);
+    const other = trace.message("m2", "Vera", "I like tea");
+    const full = `${start}\n3. Vera likes tea`;
+    const list = trace.variable("list", full, { category: "memory", version: 2 });
+    trace.operation("x2", "save", [
+      [begun, list],
+      [other, list],
+    ]);
+    const rest = "1. Vera has a red bike\n2. Vera likes tea";
+    const shorter = trace.variable("list", rest, { category: "memory", version: 3 });
+    trace.operation("tidy", "tidy", [
+      category === undefined ? [list, shorter] : [list, shorter, category],
+    ]);
+    expect(answered(trace, CONTRACT, [[shorter, rest]])).toBe(`${type} tidy`);
+  });
+});
+
+describe("digests", () => {
+  it("A410 if answers read only a digest, the entries that it was made from are no units", () => {
+    const trace = new Trace();
+    const first = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+    const entry = trace.variable("entry_1", CONTRACT_FACT, { category: "memory" });
+    trace.operation("x1", "append", [[first, entry]]);
+    const digest = trace.variable("digest", "Vera has a mobile contract.", { category: "summary" });
+    trace.operation("night/1", "condense", [[entry, digest]]);
+    const second = trace.message("m2", "Vera", "I bought a red bike");
+    const bike = trace.variable("entry_2", "Vera bought a red bike", { category: "memory" });
+    trace.operation("x2", "append", [[second, bike]]);
+    const text = "Vera has a mobile contract and a red bike.";
+    const later = trace.variable("digest", text, { category: "summary", version: 2 });
+    trace.operation("night/2", "condense", [
+      [digest, later],
+      [bike, later],
+    ]);
+    expect(answered(trace, CONTRACT, [[later, text]])).toBe("UpdateError night/1");
+  });
+});
+
+describe("contexts that are built after the question", () => {
+  const SAID = [
+    "my mobile contract runs till 30 november",
+    "do you know a good plumber?",
+    "the sink is leaking again",
+    "it drips all night",
+  ];
+
+  it.each([
+    ["a cut message", [0, 1, 2, 3], "Vera: my mobile contract … [cut]"],
+    ["the last messages", [2, 3], ""],
+  ] as const)("A411 a step that keeps only %s lost the rest", (_, kept, beginning) => {
+    const trace = new Trace();
+    const messages = SAID.map((said, index) => trace.message(`m${index + 1}`, "Vera", said));
+    const query = trace.variable("q", CONTRACT.question, { class: "query" });
+    const lines = [beginning, ...SAID.slice(2).map((said) => `Vera: ${said}`)];
+    const window = trace.variable("window", lines.join("\n"), { category: "context" });
+    const links = kept.map((index) => [messages[index] ?? "", window] as const);
+    trace.operation("fit", "fit_to_budget", links);
+    expect(replied(trace, CONTRACT, query, [window])).toBe("RetrievalError fit");
+  });
+});
+
+describe("facts that were ended", () => {
+  const FACT = "Omar is on the board of the sailing club";
+  const ASKED: Asked = {
+    question: "Which club is Omar on the board of?",
+    expected: "the sailing club",
+    answer: "Omar is no longer on the board of any club.",
+    evidence: "m1@1",
+  };
+  const edge = (fields: object) => JSON.stringify({ fact: FACT, ...fields });
+
+  function ended(before: string, after: string, asked: Asked, isReturned: boolean): string {
+    const trace = new Trace();
+    const message = trace.message("m1", "Ana", "Omar is on the board of the sailing club");
+    const unit = trace.variable("edge_1", before, { category: "fact" });
+    trace.operation("add/1", "add_episode", [[message, unit]]);
+    const other = trace.message("m2", "Ana", "Omar also coaches the juniors on Sundays");
+    const coach = trace.variable("edge_2", "Omar coaches the juniors", { category: "fact" });
+    const closed = trace.variable("edge_1", after, { category: "fact", version: 2 });
+    trace.operation("add/2", "add_episode", [
+      [other, coach],
+      [unit, closed],
+      [other, closed],
+    ]);
+    return answered(trace, asked, [
+      [coach, "Omar coaches the juniors"],
+      ...(isReturned ? [[closed, after] as const] : []),
+    ]);
+  }
+
+  it.each([
+    [edge({ invalid_at: null }), edge({ invalid_at: "2024-05-02" })],
+    [edge({ status: "active" }), edge({ status: "superseded" })],
+    [`${FACT} valid_until=null`, `${FACT} valid_until=2024-05-02`],
+  ])("A414 %s → %s: the step that ended the fact is at fault", (before, after) => {
+    expect(ended(before, after, ASKED, true)).toBe("DeletionError add/2");
+    expect(ended(before, after, ASKED, false)).toBe("DeletionError add/2");
+  });
+
+  it("A414 a question about the past does not need a fact that is still true", () => {
+    const question = "Which club was Omar on the board of?";
+    const asked = { ...ASKED, question, answer: "I do not know." };
+    const [before, after] = [edge({ invalid_at: null }), edge({ invalid_at: "2024-05-02" })];
+    expect(ended(before, after, asked, true)).toBe("ResponseError chat");
+    expect(ended(before, after, asked, false)).toBe("RetrievalError search");
+  });
+
+  it("A414 a new version with another change did not end the fact", () => {
+    const [before, after] = [edge({ score: null }), edge({ score: 0.4 })];
+    expect(ended(before, after, ASKED, false)).toBe("RetrievalError search");
+  });
+});
+
+describe("new facts in a document", () => {
+  const written = (asked: Asked, older: string, newer: string) => {
+    const trace = new Trace();
+    const start = trace.message("m0", "Vera", "hello, I cycle to work");
+    const page = trace.variable("page", older, { category: "block" });
+    trace.operation("x0", "write_page", [[start, page]]);
+    const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+    const next = trace.variable("page", newer, { category: "block", version: 2 });
+    trace.operation("x1", "write_page", [
+      [page, next],
+      [message, next],
+    ]);
+    return answered(trace, asked, [[next, newer]]);
+  };
+
+  it("A417 a fact on which the document had nothing was not extracted", () => {
+    const older = "Vera cycles to work.";
+    expect(written(CONTRACT, older, `${older}\nVera pays for a phone.`)).toBe("ExtractionError x1");
+  });
+
+  it("A417 a fact whose older value stays in the document was not updated", () => {
+    const older = "Vera's mobile contract runs until 31 May.";
+    const asked = { ...CONTRACT, answer: "Until 31 May." };
+    expect(written(asked, older, `${older} Vera is sure.`)).toBe("UpdateError x1");
+  });
+});
+
+it("A418 an answer does not show which fields of a profile the answering step sees", () => {
+  const trace = new Trace();
+  const first = trace.message("m1", "Vera", "my shirt size is 44");
+  const profile = trace.variable("profile", '{"shirt":44}', { category: "profile" });
+  trace.operation("put/1", "store.put", [[first, profile]]);
+  const second = trace.message("m2", "Vera", "for shoes I take 39");
+  const both = '{"shirt":44,"shoes":39}';
+  const next = trace.variable("profile", both, { category: "profile", version: 2 });
+  trace.operation("put/2", "store.put", [
+    [second, next],
+    [profile, next],
+  ]);
+  const query = trace.variable("q", "What is Vera's shoe size?", { class: "query" });
+  const asked = {
+    ...{ question: "What is Vera's shoe size?", expected: "39" },
+    ...{ answer: "Vera's shoe size is 44.", evidence: "m2@1" },
+  };
+  expect(replied(trace, asked, query, [next])).toBe("ResponseError chat");
+});
