@@ -94,9 +94,10 @@ function typeByShape(
   const stays = carrier.fullName === target.fullName;
   if (roles.isMemory(carrier)) {
     if (isEmptied(graph, target)) return "DeletionError";
-    if (onlyDropsEntries(carrier.value, target.value) && isToRemove({ op, category }, graph, roles))
-      return "DeletionError";
-    return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
+    if (formsUnit(op, graph, roles)) return "ExtractionError";
+    const isDropped =
+      onlyDropsEntries(carrier.value, target.value) && isToRemove({ op, category }, graph, roles);
+    return isDropped ? "DeletionError" : "UpdateError";
   }
   const writesUnits = familyWritesUnits(op, graph, roles);
   if (stays || target.version > 1)
