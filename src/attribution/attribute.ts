@@ -33,6 +33,7 @@ import { isOnlyDuration } from "./needs/expected-answer.ts";
 import { type Need, namesOther } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
 import { isComputedFrom, sharingFigure } from "./outside/computed-answer.ts";
+import { datedExpected } from "./outside/dated-answer.ts";
 import { type AnnotationFault, annotationFault } from "./outside/non-memory-errors.ts";
 import { isOfOtherDay } from "./outside/other-day.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
@@ -164,7 +165,7 @@ function* traceFrom(
   const about: About = { ...known, evidence, evidenceFound, evidenceShare: share, needs: needed };
   const tracing = tracingWith(DECIDING_PROFILE, known);
   const witness = new Witness(tracing, known.corpus);
-  const isRight = isExpectedKnown && isExpectedAnswer(failed, needed);
+  const isRight = isExpectedKnown && isExpectedAnswer(about);
   const lacking = unanswered(about, withoutQuestion(failed.prediction, failed.query));
   const fault = isRight ? "judge" : yield* annotationFaultOf(about, lacking.length > 0, found);
   if (fault !== undefined)
@@ -199,13 +200,13 @@ function* anchoredNeeds(needs: readonly Need[], tracing: Tracing): InTurns<Need[
   return made;
 }
 
-function isExpectedAnswer(
-  { query, expected, prediction }: FailedCase,
-  { needs }: Pick<About["needs"], "needs">,
-): boolean {
+function isExpectedAnswer({ failed, evidence, corpus, needs: { needs } }: About): boolean {
+  const { query, expected, prediction } = failed;
+  const dated = datedExpected(failed, evidence, corpus);
+  if (dated === null) return false;
   const said = contentStems(prediction);
   return (
-    statesWholeAnswer(query, expected.join("; "), prediction) &&
+    statesWholeAnswer(query, dated ?? expected.join("; "), prediction) &&
     !needs.some((need) => namesOther(said, need))
   );
 }
