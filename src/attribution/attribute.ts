@@ -32,6 +32,7 @@ import type { About, CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { isOnlyDuration } from "./needs/expected-answer.ts";
 import { type Need, namesOther } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
+import { boundedExpected } from "./outside/bounded-answer.ts";
 import { isComputedFrom, sharingFigure } from "./outside/computed-answer.ts";
 import { datedExpected } from "./outside/dated-answer.ts";
 import { type AnnotationFault, annotationFault } from "./outside/non-memory-errors.ts";
@@ -204,10 +205,10 @@ function isExpectedAnswer({ failed, evidence, corpus, needs: { needs } }: About)
   const { query, expected, prediction } = failed;
   const dated = datedExpected(failed, evidence, corpus);
   if (dated === null) return false;
+  const wanted = dated ?? boundedExpected(failed, evidence, corpus) ?? expected.join("; ");
   const said = contentStems(prediction);
   return (
-    statesWholeAnswer(query, dated ?? expected.join("; "), prediction) &&
-    !needs.some((need) => namesOther(said, need))
+    statesWholeAnswer(query, wanted, prediction) && !needs.some((need) => namesOther(said, need))
   );
 }
 
