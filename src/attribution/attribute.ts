@@ -37,6 +37,7 @@ import { isComputedFrom, sharingFigure } from "./outside/computed-answer.ts";
 import { datedExpected } from "./outside/dated-answer.ts";
 import { type AnnotationFault, annotationFault } from "./outside/non-memory-errors.ts";
 import { isOfOtherDay } from "./outside/other-day.ts";
+import { isOfOtherSubject } from "./outside/other-subject.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import {
   isGivenInContext,
@@ -208,7 +209,9 @@ function isExpectedAnswer({ failed, evidence, corpus, needs: { needs } }: About)
   const wanted = dated ?? boundedExpected(failed, evidence, corpus) ?? expected.join("; ");
   const said = contentStems(prediction);
   return (
-    statesWholeAnswer(query, wanted, prediction) && !needs.some((need) => namesOther(said, need))
+    statesWholeAnswer(query, wanted, prediction) &&
+    !isOfOtherSubject(failed, evidence, corpus) &&
+    !needs.some((need) => namesOther(said, need))
   );
 }
 

@@ -24,10 +24,11 @@ export function datedExpected(
   const text = expected.join("; ");
   const wanted = relativeTime(text);
   if (wanted === undefined) return undefined;
-  const times = timeMentions(prediction);
+  const answer = prediction.slice(0, MAX_CHARS);
+  const times = timeMentions(answer);
   const dates = times.filter((each) => !each.relative || isDateWithoutYear(each));
   // In "on 9 September you said Thursday", the date is not the answer.
-  const isDated = [...times, ...bareWeekdays(prediction)].every((time) =>
+  const isDated = [...times, ...bareWeekdays(answer)].every((time) =>
     dates.some((date) => date === time || isBeside(date, time)),
   );
   let isOther = false;
@@ -46,6 +47,9 @@ export function datedExpected(
   }
   return isOther ? null : undefined;
 }
+
+/** Only this number of characters of the given answer is read. */
+const MAX_CHARS = 4_000;
 
 /** Returns the only time in the text, if it counts from the day of a message. */
 function relativeTime(text: string): TimeMention | undefined {
