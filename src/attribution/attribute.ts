@@ -32,9 +32,12 @@ import type { About, CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { isOnlyDuration } from "./needs/expected-answer.ts";
 import { type Need, namesOther } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
+import { boundedExpected } from "./outside/bounded-answer.ts";
 import { isComputedFrom, sharingFigure } from "./outside/computed-answer.ts";
+import { datedExpected } from "./outside/dated-answer.ts";
 import { type AnnotationFault, annotationFault } from "./outside/non-memory-errors.ts";
 import { isOfOtherDay } from "./outside/other-day.ts";
+import { isOfOtherSubject } from "./outside/other-subject.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import {
   isGivenInContext,
@@ -164,7 +167,7 @@ function* traceFrom(
   const about: About = { ...known, evidence, evidenceFound, evidenceShare: share, needs: needed };
   const tracing = tracingWith(DECIDING_PROFILE, known);
   const witness = new Witness(tracing, known.corpus);
-  const isRight = isExpectedKnown && isExpectedAnswer(failed, needed);
+  const isRight = isExpectedKnown && isExpectedAnswer(about);
   const lacking = unanswered(about, withoutQuestion(failed.prediction, failed.query));
   const fault = isRight ? "judge" : yield* annotationFaultOf(about, lacking.length > 0, found);
   if (fault !== undefined)
@@ -199,13 +202,15 @@ function* anchoredNeeds(needs: readonly Need[], tracing: Tracing): InTurns<Need[
   return made;
 }
 
-function isExpectedAnswer(
-  { query, expected, prediction }: FailedCase,
-  { needs }: Pick<About["needs"], "needs">,
-): boolean {
+function isExpectedAnswer({ failed, evidence, corpus, needs: { needs } }: About): boolean {
+  const { query, expected, prediction } = failed;
+  const dated = datedExpected(failed, evidence, corpus);
+  if (dated === null) return false;
+  const wanted = dated ?? boundedExpected(failed, evidence, corpus) ?? expected.join("; ");
   const said = contentStems(prediction);
   return (
-    statesWholeAnswer(query, expected.join("; "), prediction) &&
+    statesWholeAnswer(query, wanted, prediction) &&
+    !isOfOtherSubject(failed, evidence, corpus) &&
     !needs.some((need) => namesOther(said, need))
   );
 }

@@ -4,6 +4,7 @@ import { compoundValue, FOREIGN_COMPOUND } from "./languages/cardinals.ts";
 import { COUNT_WORD, countOf, DAYS_IN_KOREAN } from "./languages/count-words.ts";
 import { LOCALE_UNITS, MAYBE_LOCALE_UNIT } from "./languages/locale-units.ts";
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
+import { inFigures, TWO_PART_NUMBER } from "./numbers.ts";
 import { HALF_UNIT, HALF_WORD, halfNumber, inHalves, PART_AFTER } from "./spelling/halves.ts";
 import { spoken, type TimeMention } from "./time-mention.ts";
 import { minutesNamed } from "./times/clock-forms.ts";
@@ -28,7 +29,7 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
 ];
 const UNIT =
   "(seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weekends?|weeks?|fortnights?|months?|years?|decades?|sekunden?|minuten?|stunden?|tagen?|tage|nacht|nächten?|wochen?|monaten?|monate?|jahren?|jahre?|jahrzehnten?)";
-const WORD = `\\d+(?:[.,]\\d+)?|an?|half an?|${HALF_WORD}|${HALF_UNIT}|${[...NUMBER_WORDS.keys()].join("|")}|ein(?:e[nmr]?)?|zwei|fünf|zwölf|couple of|few|several|einige[nr]?|paar`;
+const WORD = `\\d+(?:[.,]\\d+)?|${TWO_PART_NUMBER}|an?|half an?|${HALF_WORD}|${HALF_UNIT}|${[...NUMBER_WORDS.keys()].join("|")}|ein(?:e[nmr]?)?|zwei|fünf|zwölf|couple of|few|several|einige[nr]?|paar`;
 /** Fast test: if a text does not match this pattern, `SPACED` does not match it either. */
 const MAYBE_UNIT =
   /sec|min|h(?:ou)?r|day|nigh|week|month|year|decade|sek|stund|tag|nacht|nächt|woch|monat|jahr/iu;
@@ -198,12 +199,15 @@ function length(count: string, unit: string, more = 0): number | undefined {
   return one === undefined || number === undefined ? undefined : one * (number + more);
 }
 
+const ONLY_TWO_PARTS = new RegExp(`^${TWO_PART_NUMBER}$`, "iu");
+
 function numberOf(word: string): number | undefined {
   if (word === "" || word === "un") return 1;
   const half = halfNumber(word);
   if (half !== undefined) return half;
   if (/^couple|^paar/.test(word)) return 2;
   if (/^(?:few|several|einige)/.test(word)) return 3;
+  if (ONLY_TWO_PARTS.test(word)) return Number(inFigures(word));
   const counted = countOf(word) ?? compoundOf(word);
   if (counted !== undefined) return counted;
   if (/^(?:an?|ein(?:e[nmr]?)?)$/.test(word)) return 1;

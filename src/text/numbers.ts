@@ -72,6 +72,8 @@ const TENS_AND_UNIT = `(?:${TENS.slice(2).join("|")})[- ](?:${SMALL.slice(1, 10)
 const BELOW_HUNDRED = `(?:${TENS_AND_UNIT}|${ENGLISH_NUMBER})`;
 const COMPOUND = `\\b(?:${BELOW_HUNDRED}(?:[- ](?:hundred|thousand)(?:(?: and)?[- ]${BELOW_HUNDRED})?)+|${TENS_AND_UNIT})\\b`;
 const GERMAN_COMPOUND = `(?<!\\p{L})(?:ein|${GERMAN_SMALL.slice(2, 10).join("|")})und(?:${GERMAN_TENS.slice(2).join("|")})`;
+/** Matches a number from 21 to 99 in English or German words, such as "twenty-five". */
+export const TWO_PART_NUMBER = `(?:${TENS_AND_UNIT}|${GERMAN_COMPOUND})`;
 const HAN_NUMBER =
   "(?<![一二两兩三四五六七八九十百千万萬])[一二两兩三四五六七八九十百千万萬]*[十百千万萬][一二两兩三四五六七八九十百千万萬]*";
 /** Matches a single Chinese digit before a counted noun, or one that is the whole text. */

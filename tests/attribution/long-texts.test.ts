@@ -14,6 +14,8 @@ import { fieldsOf } from "../../src/protocol/json/json-fields.ts";
 import { durations } from "../../src/text/durations.ts";
 import { bareWord, isNegated, polarityOf, saysUnknown } from "../../src/text/polarity.ts";
 import { Sentences } from "../../src/text/sentences.ts";
+import { shortenedIn } from "../../src/text/spelling/shortened-thousands.ts";
+import { inSameHours } from "../../src/text/times/same-hour.ts";
 import { firstDate, timeMentions } from "../../src/text/times.ts";
 import { contentStems, readable, wordsOf } from "../../src/text/words.ts";
 import { leastProcessorMs } from "../suites/processor-time.ts";
@@ -48,6 +50,8 @@ const READERS: readonly (readonly [string, (text: string) => unknown, readonly s
   ["escapes", readable, ["\\", "\\u"]],
   ["durations", durations, ["", "1 day", "一"]],
   ["first date", firstDate, ["", "1 ", "jan", "2023-"]],
+  ["hours", (text) => inSameHours("at 1:10, at 2:20", text), ["at 13:10 ", "9 May ", "at one "]],
+  ["amounts", (text) => shortenedIn(text, "27000"), ["at 27 ", "27 a", "a 27"]],
   ["times", timeMentions, ["", "in 2023 ", "vor ", "十", "ago "]],
   ["single words", bareWord, ["", "no"]],
   ["yes and no", polarityOf, ["no ", "yes"]],
@@ -118,6 +122,22 @@ test.each(READERS)(
     expect(slow).toEqual([]);
   },
 );
+
+test("A427 many hours in a long text take little more time than one", { retry: 2 }, () => {
+  const hours = (first: number, count: number) =>
+    Array.from({ length: count }, (_, i) => `at ${first + (i % 9)}:${10 + i}`).join(", ");
+  const dates = "On 5 May 2023 we left, and on 6 June we came back. ".repeat(2_000);
+  const took = (count: number) =>
+    leastProcessorMs(ROUNDS, () => inSameHours(hours(1, count), `${hours(13, count)}. ${dates}`));
+  took(1);
+  expect(took(30)).toBeLessThan(4 * took(1));
+});
+
+test("A427 an hour gets the spelling of the other text where it is in no date", () => {
+  const given = "On 9 May we said 21:30, and not 14:10.";
+  const [, spelled] = inSameHours("at half past nine, at ten past two", given);
+  expect(spelled).toBe("On 9 May we said 9:30, and not 2:10.");
+});
 
 test("H283 the parser reads JSON below the deepest level in a message or unit as null", () => {
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;

@@ -126,3 +126,69 @@ test.each([
 ])("A395 a step is not blamed that keeps all words, or adds no word: «%s»", (text, ask) => {
   expect(ask(text)).toMatchObject({ errorType: "RetrievalError", op: "se" });
 });
+
+/** The search returns the unit about the first regatta, and misses the unit about the second one. */
+const askedForRegatta = (query: string, text: string) =>
+  new KeyMemory({
+    0: ["The old regatta was in Kiel, with fog", "The old regatta was in Kiel, with fog."],
+    2: ["We sail this regatta in Flensburg", "This regatta is sailed in Flensburg."],
+  })
+    .ask(
+      [0],
+      {
+        ...{ query, prediction: "In Kiel.", expected: "Flensburg", evidence: "message-2@1" },
+      },
+      { name: "rewrite_query", text },
+    )
+    .attributed();
+
+test.each([
+  ["Where did I say the regatta is?", "regatta fog"],
+  ["Where did I mention that the regatta is?", "fog at the regatta"],
+  ["Wo habe ich gesagt, dass die Regatta ist?", "Regatta fog"],
+  ["¿Dónde he dicho que es la regatta?", "regatta fog"],
+])("A423 a verb of saying in «%s» is no dropped word of «%s»", (query, text) => {
+  expect(askedForRegatta(query, text)).toMatchObject({ errorType: "RetrievalError", op: "se" });
+});
+
+test("A423 another dropped word counts, even beside a verb of saying", () => {
+  const verdict = askedForRegatta("Where did I say the coming regatta is?", "regatta fog");
+  expect(verdict).toMatchObject({ errorType: "RetrievalError", op: "rw" });
+});
+
+const rewritten = (said: string, stored: string, question: [string, string]) =>
+  new KeyMemory({ 2: [said, said] })
+    .rewrite(2, stored)
+    .ask([2], {
+      ...{ query: question[0], expected: question[1], prediction: "I do not know." },
+      evidence: "message-2@1",
+    })
+    .attributed();
+
+test.each<[string, string, [string, string]]>([
+  [
+    "Ines said she cannot stand olives",
+    "Ines cannot stand olives",
+    ["What is true of Ines?", "She said that she cannot stand olives"],
+  ],
+  [
+    "Jürgen hat gesagt, er züchtet Wachteln",
+    "Jürgen züchtet Wachteln",
+    ["Was ist über Jürgen bekannt?", "Er hat gesagt, er züchtet Wachteln"],
+  ],
+  [
+    "Ines mentioned that the ferry is rusty",
+    "The ferry is rusty",
+    ["What is wrong with the boat?", "They mentioned that it is rusty"],
+  ],
+])("A424 an update that drops only the verb of saying in «%s» lost nothing", (...told) => {
+  expect(rewritten(...told)).toMatchObject({ errorType: "ResponseError", op: "an" });
+});
+
+test("A424 an update that drops the person who said it lost this person", () => {
+  const verdict = rewritten("The welder said that the ferry is rusty", "The ferry is rusty", [
+    "Who said that the ferry is rusty?",
+    "the welder",
+  ]);
+  expect(verdict).toMatchObject({ errorType: "UpdateError", op: "up" });
+});

@@ -110,12 +110,15 @@ interface Chat {
   /** Position of the message with the answer. */
   readonly at: number;
   readonly isStored?: boolean;
+  /** The step after which the message with the answer is recorded; by default, before all steps. */
+  readonly after?: "cw" | "an";
 }
 
 /** An agent without a memory: a step makes the context from some messages. */
-function chatVerdict({ lines, shown, query, expected, at, isStored = false }: Chat) {
+function chatVerdict({ lines, shown, query, expected, at, isStored = false, after }: Chat) {
   const trace = new Trace();
-  const messages = lines.map((line, i) => trace.message(`m${i}`, "Ana", line));
+  const say = (i: number) => trace.message(`m${i}`, "Ana", lines[i] ?? "");
+  const messages = lines.map((_, i) => (i === at && after !== undefined ? `m${i}@1` : say(i)));
   if (isStored) {
     const unit = trace.variable("unit", lines[shown[0] ?? 0] ?? "", { category: "memory_entry" });
     trace.operation("st", "store", [[messages[shown[0] ?? 0] ?? "", unit]]);
@@ -125,12 +128,14 @@ function chatVerdict({ lines, shown, query, expected, at, isStored = false }: Ch
   const context = trace.variable("context", text, { category: "context" });
   const read = shown.map((i) => [messages[i] ?? "", context] as const);
   trace.operation("cw", "make_context", [[asked, context], ...read]);
+  if (after === "cw") say(at);
   const prediction = "I do not know.";
   const answer = trace.variable("answer", prediction, { class: "prediction" });
   trace.operation("an", "answer", [
     [asked, answer],
     [context, answer],
   ]);
+  if (after === "an") say(at);
   return attribute(trace.build(), {
     ...{ query, queryId: asked, prediction, predictionId: answer },
     ...{ expected: [expected], evidence: [messages[at] ?? ""] },
@@ -162,6 +167,14 @@ describe("a context that a step makes directly from messages", () => {
     ["a message between others is left out", FUSSBALL],
   ])("A394 the step that makes the context is blamed if %s", (_, chat) => {
     expect(chatVerdict(chat)).toMatchObject({ errorType: "RetrievalError", op: "cw" });
+  });
+
+  it.each([
+    ["the step", { ...BAND, after: "cw" }],
+    ["the step", { ...FUSSBALL, after: "cw" }],
+    ["the answer", { ...BAND, after: "an" }],
+  ] as const)("A420 the step is not blamed for a message that was recorded after %s", (_, chat) => {
+    expect(chatVerdict(chat)).toMatchObject({ outcome: "undecided", op: null });
   });
 
   it("A394 the verdict stays undecided if a step had to write the message into a memory", () => {

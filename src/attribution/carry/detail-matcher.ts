@@ -7,9 +7,8 @@
 import { type Days, sameTime, spansOf } from "../../text/calendar.ts";
 import { isTranslation } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
-import type { TimeMention } from "../../text/time-mention.ts";
+import { isDateWithoutYear, type TimeMention } from "../../text/time-mention.ts";
 import { isWeekday } from "../../text/times/only-weekday.ts";
-import { isDateWithoutYear } from "../answers/value-agreement.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { LEAST_SURROUNDINGS, MORE_SURROUNDINGS, RECOGNISED } from "../thresholds.ts";
@@ -18,6 +17,7 @@ import type { Paraphrase } from "./paraphrase-rate.ts";
 import type { Placement, Placements } from "./placement.ts";
 import { isHeading } from "./subject.ts";
 import { type NeedWords, weighed } from "./words/need-words.ts";
+import { namesOtherWeek } from "./words/other-week.ts";
 import type { WordBits } from "./words/wanted-words.ts";
 
 interface Match extends WordBits {
@@ -149,7 +149,11 @@ export class DetailMatcher {
         if (against > 0 && this.#weightOf(window) < against) continue;
         let share = this.#score(window, wanted);
         if (share > best && this.#need.days !== undefined) {
-          const unsaid = hasAny && window.isTimeReplaced ? substitutionWeight : 0;
+          const isReworded =
+            hasAny &&
+            window.isTimeReplaced &&
+            !namesOtherWeek(sentences.slice(start, end + 1), this.#need);
+          const unsaid = isReworded ? substitutionWeight : 0;
           share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : unsaid;
         }
         if (share > best) [best, from, to] = [share, start, end + 1];
@@ -287,7 +291,8 @@ export class DetailMatcher {
         if (mention.relative) anchors ??= anchorsOf();
         for (const anchor of mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR) {
           // If nothing shows when the text was written, "9 April" is in the year of the message.
-          if (mention.relative && anchor === undefined && isDateWithoutYear(mention)) {
+          const isUndated = mention.relative && anchor === undefined && isDateWithoutYear(mention);
+          if (isUndated && !hasDateBefore(sentences, index)) {
             const meant = mention.resolve(day);
             if (meant !== undefined && sameTime(meant, days)) return true;
           }
@@ -319,6 +324,18 @@ function isDay(day: number, days: Days): boolean {
  */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));
+}
+
+/** Maximum number of characters before a date at the beginning of a line, such as "- [". */
+const BEFORE_DATE = 3;
+
+/** Whether this sentence or the one before begins with a date: "2024-05-03: the roof leaks". */
+function hasDateBefore(sentences: readonly Sentence[], at: number): boolean {
+  return sentences.slice(Math.max(0, at - 1), at + 1).some((sentence) => {
+    const [first] = sentence.times();
+    const days = first?.relative === false ? first.resolve(undefined) : undefined;
+    return days !== undefined && days.first === days.last && (first?.index ?? 0) <= BEFORE_DATE;
+  });
 }
 
 const NO_ANCHOR: readonly undefined[] = [undefined];

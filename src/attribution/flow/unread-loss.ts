@@ -83,8 +83,9 @@ function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | 
 
 /**
  * Returns the operation that made the context directly from other messages of the message's
- * session, such as the last ten. Returns undefined if an operation before the question read a
- * message or wrote to the memory: then the message should have reached the memory.
+ * session, such as the last ten. An operation that ended before the message was recorded cannot
+ * have left it out. Returns undefined if an operation before the question read a message or wrote to
+ * the memory: then the message should have reached the memory.
  */
 function leftOutBy(message: Variable, { graph, roles }: Tracing): Operation | undefined {
   const messages = new Set(roles.messages.map(({ id }) => id));
@@ -94,6 +95,7 @@ function leftOutBy(message: Variable, { graph, roles }: Tracing): Operation | un
     if (links.some(({ from, to }) => messages.has(from) || roles.isUnit(to))) return undefined;
   }
   return roles.retrievalOps.find(({ id }) => {
+    if (endedBefore(graph, id, message)) return false;
     const read = graph.endsOf(id).inputs;
     if (read.some((each) => roles.isMemory(each) && !messages.has(each.id))) return false;
     return read.some((each) => messages.has(each.id) && each.session === message.session);

@@ -14,7 +14,8 @@ import { hasFigures } from "../../text/spelling/other-spellings.ts";
 import { contentStems } from "../../text/words.ts";
 import { coverage, isBarePolarity, readExpected } from "../needs/expected-answer.ts";
 import type { Needs, NeedsInput } from "../needs/need.ts";
-import { stated, topicShare } from "../needs/needs.ts";
+import { stated } from "../needs/needs.ts";
+import { topicShare } from "../needs/topic-share.ts";
 import {
   AFFIRMS,
   LONG_TIME_DAYS,

@@ -27,16 +27,32 @@ const NOON = 12;
  * @param words stems of all words of the text, in order
  */
 export function otherHours(stem: string, text: string, words: readonly string[]): string[] {
-  const [, written, minute = "00"] = CLOCK.exec(stem) ?? [];
-  const isHour =
-    HOUR.test(stem) && words.some((word, at) => word === stem && isAfter(words[at - 1]));
-  if (written === undefined && !isHour) return [];
-  const hour = Number(written ?? stem);
-  const spelled = `${hour}:${minute}`;
-  const twin = twinClock(spelled) ?? spelled;
-  const isEither = words.includes(twin) || isOpen(hour, spelled, text);
-  const short = written !== undefined && minute === "00" ? [`${hour}`] : [];
-  return [...(isEither ? [spelled, twin] : [spelled]), ...short].filter((each) => each !== stem);
+  return hourReader(text, words)(stem);
+}
+
+/** Returns `otherHours` for one text. Reads this text only once, however many stems follow. */
+function hourReader(text: string, words: readonly string[]): (stem: string) => string[] {
+  const hours = new Set(words.filter((word, at) => HOUR.test(word) && isAfter(words[at - 1])));
+  const all = new Set(words);
+  let mentions: ReturnType<typeof clockMentions> | undefined;
+  let hasPart: boolean | undefined;
+  const isOpen = (hour: number, clock: string) => {
+    if (hour === 0 || hour >= NOON) return false;
+    mentions ??= clockMentions(text);
+    const mention = mentions.find(({ time }) => time === clock);
+    hasPart ??= PART_OF_DAY.test(text);
+    return mention?.isVague ?? !hasPart;
+  };
+  return (stem) => {
+    const [, written, minute = "00"] = CLOCK.exec(stem) ?? [];
+    if (written === undefined && !hours.has(stem)) return [];
+    const hour = Number(written ?? stem);
+    const spelled = `${hour}:${minute}`;
+    const twin = twinClock(spelled) ?? spelled;
+    const isEither = all.has(twin) || isOpen(hour, spelled);
+    const short = written !== undefined && minute === "00" ? [`${hour}`] : [];
+    return [...(isEither ? [spelled, twin] : [spelled]), ...short].filter((each) => each !== stem);
+  };
 }
 
 /**
@@ -50,11 +66,14 @@ export function inSameHours(first: string, second: string): [string, string] {
   if (one === undefined || other === undefined) return [first, second];
   if (!/\d/.test(one) && !/\d/.test(other)) return [first, second];
   const [own, given] = [hoursIn(one, first), hoursIn(other, second)];
-  const spelled = given.reduce((text, { stem, others }) => {
-    if (own.some((each) => each.stem === stem)) return text;
-    const same = own.find((each) => each.others.includes(stem) || others.includes(each.stem));
-    return same === undefined ? text : withHour(text, stem, same.stem);
-  }, other);
+  const clocks = new Map(
+    given.flatMap(({ stem, others }) => {
+      if (own.some((each) => each.stem === stem)) return [];
+      const same = own.find((each) => each.others.includes(stem) || others.includes(each.stem));
+      return same === undefined ? [] : [[stem, same.stem] as const];
+    }),
+  );
+  const spelled = withHours(other, clocks);
   return spelled === other ? [first, second] : [one, spelled];
 }
 
@@ -74,28 +93,39 @@ interface Hour {
  */
 function hoursIn(text: string, said: string): Hour[] {
   const words = allStems(text);
+  const othersOf = hourReader(said, words);
   return [...new Set(words)]
     .filter((word) => HOUR.test(word) || CLOCK.test(word))
     .slice(0, MAX_HOURS)
-    .map((stem) => ({ stem, others: otherHours(stem, said, words) }));
+    .map((stem) => ({ stem, others: othersOf(stem) }));
 }
 
-/** Replaces the figure by the clock time, except in a date: the "9" in "9 May" is no hour. */
-function withHour(text: string, figure: string, clock: string): string {
+/**
+ * Replaces each figure by its clock time, where the figure first occurs outside a date: the "9" in
+ * "9 May" is no hour.
+ */
+function withHours(text: string, clocks: ReadonlyMap<string, string>): string {
+  if (clocks.size === 0) return text;
   const times = timeMentions(text);
-  const isInTime = (at: number) =>
-    times.some((time) => at >= time.index && at < time.index + time.text.length);
-  let isDone = false;
-  return text.replace(wholeFigure(figure), (written: string, at: number) => {
-    if (isDone || isInTime(at)) return written;
-    isDone = true;
-    return clock;
-  });
+  const done = new Set<string>();
+  let next = 0;
+  return text.replace(
+    wholeFigures(clocks.keys()),
+    (written: string, figure: string, at: number) => {
+      for (let time = times[next]; time && time.index + time.text.length <= at; ) {
+        next += 1;
+        time = times[next];
+      }
+      if (done.has(figure) || (times[next]?.index ?? at + 1) <= at) return written;
+      done.add(figure);
+      return clocks.get(figure) ?? written;
+    },
+  );
 }
 
-/** Matches the figure where it is no part of a longer figure. */
-function wholeFigure(stem: string): RegExp {
-  return new RegExp(`(?<![\\p{N}:.,])0?${stem}(?!\\p{N}|[:.,]\\p{N})`, "gu");
+/** Matches the figures where they are no part of a longer figure. */
+function wholeFigures(stems: Iterable<string>): RegExp {
+  return new RegExp(`(?<![\\p{N}:.,])0?(${[...stems].join("|")})(?!\\p{N}|[:.,]\\p{N})`, "gu");
 }
 
 /**
@@ -107,13 +137,7 @@ export function twinClock(word: string): string | undefined {
   return hour === undefined ? undefined : `${(Number(hour) + NOON) % 24}:${minute}`;
 }
 
-/** Whether the text leaves open which half of the day the clock time is in. */
-function isOpen(hour: number, clock: string, text: string): boolean {
-  if (hour === 0 || hour >= NOON) return false;
-  const mention = clockMentions(text).find(({ time }) => time === clock);
-  return mention?.isVague ?? !PART_OF_DAY.test(text);
-}
-
+/** Whether the word makes the number after it a clock time. */
 function isAfter(word: string | undefined): boolean {
   return word !== undefined && BEFORE_HOUR.has(word);
 }
