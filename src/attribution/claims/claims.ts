@@ -38,7 +38,8 @@ export function claimsOf(
   finding: LossFinding,
   { graph, roles }: Pick<Tracing, "graph" | "roles">,
 ): Claim[] {
-  const { need, op, carrier, errorType, link } = finding;
+  const { need, carrier, errorType, link } = finding;
+  const op = finding.carriedOutBy ?? finding.op;
   if (need === undefined) return [];
   const isStated = finding.isMisplaced === true || finding.isEnded === true;
   if (isStated && op !== null && carrier !== null)

@@ -54,10 +54,17 @@ export function reasonOf(
   const followed = shown.flatMap((claim) => consequence(claim, tracing) ?? []);
   const sentences = [
     `${name} ${deed(finding, need, claims, tracing, prediction, ofAnother)}`,
+    ...carriedOut(finding, tracing),
     ...followed,
     `The message said ${quoted(need.statement)} (${need.from ?? "no message"})`,
   ];
   return sentences.map((sentence) => `${sentence}.`).join(" ");
+}
+
+function carriedOut({ carriedOutBy }: LossFinding, { graph }: Tracing): string[] {
+  if (carriedOutBy === undefined) return [];
+  const { name = carriedOutBy } = graph.operations.get(carriedOutBy) ?? {};
+  return [`It decided this, and ${name} carried it out`];
 }
 
 /** The kinds of claims which say that no memory unit states the detail. */

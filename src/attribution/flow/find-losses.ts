@@ -15,6 +15,7 @@ import { wrongWords } from "../answers/wrong-words.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 import { CARRIED, GIVES_AGAIN } from "../thresholds.ts";
+import { withDecidingStep } from "./deciding-step.ts";
 import { decisiveLoss, removes } from "./decisive-loss.ts";
 import type { LossFinding } from "./finding.ts";
 import { type Flow, followForward, type Loss } from "./flow.ts";
@@ -48,7 +49,8 @@ export function* findLosses(
   if (first !== undefined && missing.length === 0) {
     const { need, flow, inStore } = first;
     const ended = endedFact(inStore, tracing);
-    if (ended !== undefined) return [{ ...ended, need, inStore: [], flow }];
+    if (ended !== undefined)
+      return [withDecidingStep({ ...ended, need, inStore: [], flow }, tracing)];
     const misplaced = misplacedLoss(first, tracing);
     if (misplaced === undefined) return [responseFinding(first, tracing)];
     return [{ ...lossFinding(misplaced, tracing), need, inStore: [], flow, isMisplaced: true }];
@@ -57,7 +59,9 @@ export function* findLosses(
     const read = followed.find(({ inContext }) => inContext);
     return [responseFinding(read, tracing)];
   }
-  return missing.map((f) => findLoss(f, tracing)).sort((a, b) => a.at - b.at);
+  return missing
+    .map((f) => withDecidingStep(findLoss(f, tracing), tracing))
+    .sort((a, b) => a.at - b.at);
 }
 
 /**

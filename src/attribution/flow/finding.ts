@@ -20,6 +20,8 @@ export interface LossFinding {
   readonly isAssumed?: true;
   /** True if the operation wrote the detail, but not about the subject of the question. */
   readonly isMisplaced?: true;
+  /** Id of the operation that carried the change out, if `op` only decided it. */
+  readonly carriedOutBy?: string;
   /** True if the memory still states the detail, but the operation marked it as no longer true. */
   readonly isEnded?: true;
 }
