@@ -106,7 +106,7 @@ describe("lists of facts on their way into the memory", () => {
       [plan, unit],
       ["u1@1", unit],
     ]);
-    expect(answered(trace, CONTRACT, [[unit, text]])).toBe("UpdateError apply/2");
+    expect(answered(trace, CONTRACT, [[unit, text]])).toBe("UpdateError plan/2");
   });
 
   it("A409 a unit that a step only condensed stays a unit if answers were made from it", () => {
@@ -170,7 +170,7 @@ describe("removals", () => {
       ],
       { category: "update" },
     );
-    expect(answered(trace, CONTRACT, [[unit, text]])).toBe("DeletionError apply/2");
+    expect(answered(trace, CONTRACT, [[unit, text]])).toBe("DeletionError plan/2");
   });
 
   it("A412 an operation that empties a unit and writes a plan deleted the unit", () => {
@@ -210,6 +210,41 @@ describe("removals", () => {
       category === undefined ? [list, shorter] : [list, shorter, category],
     ]);
     expect(answered(trace, CONTRACT, [[shorter, rest]])).toBe(`${type} tidy`);
+  });
+});
+
+describe("plans", () => {
+  const PAGE = `Vera's bike is red.\n${CONTRACT_FACT}.`;
+
+  function edited(call: object, after: string): string {
+    const trace = new Trace();
+    const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+    const page = trace.variable("page", PAGE, { category: "memory" });
+    trace.operation("x", "save", [[message, page]]);
+    const later = trace.message("m2", "Vera", "the bike got a basket");
+    const plan = trace.variable("call", JSON.stringify(call), { category: "tool_call" });
+    trace.operation("step", "agent_step", [
+      [later, plan],
+      [page, plan],
+    ]);
+    const next = trace.variable("page", after, { category: "memory", version: 2 });
+    trace.operation("tool", "edit_page", [
+      [plan, next],
+      [page, next],
+    ]);
+    return answered(trace, CONTRACT, [[next, after]]);
+  }
+
+  it.each([
+    ["rewrite", { page: "Vera has a red bike with a basket." }],
+    ["replace", { old: `${CONTRACT_FACT}.`, new: "The bike has a basket." }],
+  ])("A419 the step that planned to %s a text is at fault, not the tool", (_, call) => {
+    expect(edited(call, "Vera has a red bike with a basket.")).toBe("UpdateError step");
+  });
+
+  it("A419 a tool that drops more than the plan says is at fault itself", () => {
+    const after = "Vera's bike is red.\nIt has a basket.";
+    expect(edited({ append: "It has a basket." }, after)).toBe("UpdateError tool");
   });
 });
 

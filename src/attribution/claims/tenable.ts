@@ -1,4 +1,5 @@
 import { agrees } from "../confidence/confidence-features.ts";
+import { withDecidingStep } from "../flow/deciding-step.ts";
 import { lossFinding, responseFinding } from "../flow/find-losses.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
 import { lastRetrievalLoss } from "../flow/retrieval/retrieval-loss.ts";
@@ -41,7 +42,7 @@ function* hypotheses(
   const inStore = units.map(({ id }) => id);
   if (units.length > 0) yield { ...lastRetrievalLoss([need], units, tracing), need, inStore, flow };
   for (const loss of flow?.losses.toReversed() ?? [])
-    yield { ...lossFinding(loss, tracing), need, inStore: [], flow };
+    yield withDecidingStep({ ...lossFinding(loss, tracing), need, inStore: [], flow }, tracing);
   yield* rest;
   yield* ifFree.slice(0, 1);
 }

@@ -8,14 +8,16 @@ import { contentStems } from "../../text/words.ts";
 import type { LossFinding } from "./finding.ts";
 import type { Tracing } from "./trace-context.ts";
 
-/** A plan has at least this share of the words that the change added to the unit. */
+/** A plan has at least this share of the words that the change added to the unit or removed. */
 const PLANNED = 0.5;
+/** A plan with this share of the words of a unit's new version has the whole new text. */
+const PLANNED_WHOLE = 0.8;
 
 /**
  * Names the operation that decided the change as the operation at fault. The operation of the given
  * loss then is `carriedOutBy`. It read a plan, but no message. The operation that wrote the plan
- * knew the unit: it read the unit, or a list that was made from it. The plan has the words that the
- * change added. If there is no such operation, returns the loss unchanged.
+ * knew the unit: it read the unit, or a list that was made from it. The plan must also account for
+ * the loss (see `accountsFor`). If there is no such operation, returns the loss unchanged.
  */
 export function withDecidingStep(finding: LossFinding, tracing: Tracing): LossFinding {
   const { errorType, op, carrier } = finding;
@@ -27,17 +29,14 @@ export function withDecidingStep(finding: LossFinding, tracing: Tracing): LossFi
   const messages = new Set(roles.messages.map(({ id }) => id));
   const inputs = readBy(op, tracing);
   if (inputs.some(({ id }) => messages.has(id))) return finding;
-  const added = addedStems(finding, tracing);
-  const isPlanned = (plan: Variable) => {
-    const planned = new Set(contentStems(plan.value));
-    return added.filter((stem) => planned.has(stem)).length >= PLANNED * added.length;
-  };
   const knowsUnit = (id: string) =>
     readBy(id, tracing).some(
       (input) => input.id === carrier || graph.linksTo(input).some(({ from }) => from === carrier),
     );
+  const isPlan = (input: Variable) =>
+    !roles.isMemory(input) && accountsFor(input, finding, tracing);
   const deciding = inputs
-    .filter((input) => !roles.isMemory(input) && isPlanned(input))
+    .filter(isPlan)
     .flatMap((plan) => writerOf(graph, plan.id) ?? [])
     .filter((writer) => writer !== op && at(writer) < at(op) && knowsUnit(writer))
     .sort((a, b) => at(b) - at(a))[0];
@@ -50,12 +49,29 @@ function readBy(op: string, { graph }: Tracing): readonly Variable[] {
   return [...inputs, ...intermediates];
 }
 
-/** Returns the stems that the operation's output has and the unit does not have. */
-function addedStems({ link, carrier }: LossFinding, { graph, sentences }: Tracing): string[] {
+/**
+ * Whether the plan says what the operation did to the unit. It has the words that the operation
+ * added. It also has the words that the operation removed, or the whole new text. A plan to delete
+ * a unit has its words or its name. A plan that only adds text does not account for a loss.
+ */
+function accountsFor(
+  plan: Variable,
+  { link, carrier, errorType }: LossFinding,
+  { graph, sentences }: Tracing,
+): boolean {
   const target = link === null ? undefined : graph.links.get(link)?.to;
   const [before, after] = [carrier, target].map((id) => graph.variables.get(id ?? ""));
-  if (before === undefined || after === undefined) return [];
-  const stemsOf = (variable: Variable) => sentences(variable).flatMap(({ stems }) => [...stems]);
-  const old = new Set(stemsOf(before));
-  return [...new Set(stemsOf(after))].filter((stem) => !old.has(stem));
+  if (before === undefined) return false;
+  const stemsOf = (variable: Variable | undefined) =>
+    new Set(variable === undefined ? [] : sentences(variable).flatMap(({ stems }) => stems));
+  const [old, now] = [stemsOf(before), stemsOf(after)];
+  const planned = new Set(contentStems(plan.value));
+  const shareOf = (stems: readonly string[]) =>
+    stems.length === 0 ? 0 : stems.filter((stem) => planned.has(stem)).length / stems.length;
+  if (errorType === "DeletionError")
+    return shareOf([...old]) >= PLANNED || plan.value.includes(before.name);
+  const removed = [...old].filter((stem) => !now.has(stem));
+  const added = [...now].filter((stem) => !old.has(stem));
+  if (added.length > 0 && shareOf(added) < PLANNED) return false;
+  return shareOf(removed) >= PLANNED || shareOf([...now]) >= PLANNED_WHOLE;
 }
