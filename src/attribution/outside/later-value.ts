@@ -1,0 +1,172 @@
+/**
+ * Recognises an expected answer that a later message took back. The messages first state the
+ * expected answer, and then the given one: "Can we say Thursday?" – "No, Wednesday then".
+ */
+import type { Variable } from "../../graph/model.ts";
+import { asksAboutNow, contrastedClauses, excludes } from "../../text/denial/contrast-words.ts";
+import { withoutRejected } from "../../text/denial/rejected-side.ts";
+import { DENIAL, LEADING } from "../../text/languages/correction-words.ts";
+import { asksFinal, revises } from "../../text/languages/revision-words.ts";
+import { answerPolarity, isNegated, saysUnknown } from "../../text/polarity.ts";
+import { isWeekday } from "../../text/times/only-weekday.ts";
+import { contentStems, wordsOf } from "../../text/words.ts";
+import { asksAtEnd } from "../evidence/asking.ts";
+import { isBarePolarity } from "../needs/expected-answer.ts";
+import { stated, topicShare } from "../needs/needs.ts";
+import { SPOKEN_OF, WHOLE_ANSWER } from "../thresholds.ts";
+import { type AnnotationInput, isStated } from "./non-memory-errors.ts";
+
+/** Maximum number of messages between a statement and the message that takes it back. */
+const SOON = 6;
+
+/** Whether a later message takes the expected answer back and states the given one. */
+export function isTakenBack(input: AnnotationInput, messages: readonly Variable[]): boolean {
+  if (saysUnknown(input.prediction) || input.isInferred) return false;
+  return isBarePolarity(input.expected)
+    ? isPolarityTakenBack(input, messages)
+    : isValueTakenBack(input, messages);
+}
+
+function isValueTakenBack(input: AnnotationInput, messages: readonly Variable[]): boolean {
+  const { expected, query } = input;
+  if (expected.polarity !== undefined || expected.isHedged) return false;
+  const wanted = wordsOfExpected(input);
+  const states = statesGiven(wanted, input);
+  const places = messages.flatMap((message, at) => (hasAll(wanted, message, input) ? [at] : []));
+  const [first] = places;
+  if (wanted.length === 0 || states === undefined || first === undefined) return false;
+  const isRejecting = (at: number) => rejects(messages[at], wanted, input);
+  const stating = places.filter((at) => !isRejecting(at));
+  const last = stating.at(-1);
+  const isAsked = (at: number) => asksAtEnd(content(messages[at], input));
+  const giving = messages.flatMap((message, at) => {
+    const isLater = at >= first && (last === undefined || at > last) && !isAsked(at);
+    return isLater && states(message) ? [at] : [];
+  });
+  return giving.some((at) => {
+    if (places.includes(at)) return true;
+    if (last === undefined) return false;
+    const isNext = at - last === 1;
+    if (!isNext && !isAlike(messages[last], messages[at], input)) return false;
+    if (stating.every(isAsked) && at - last <= 2) return true;
+    const between = messages.slice(first === last ? last + 1 : last, at + 1);
+    if (at - last <= SOON && between.some((each) => revises(content(each, input)))) return true;
+    if (at - last <= SOON && denies(content(messages[at], input))) return true;
+    return (asksFinal(query) || asksAboutNow(query)) && sharesTopic(messages[at], input);
+  });
+}
+
+/**
+ * Returns a test whether a message states the given answer. If the expected answer has weekdays,
+ * clock times or other figures, only the values of the same kinds count. Returns undefined if the
+ * given answer has no such value.
+ */
+function statesGiven(
+  wanted: readonly string[],
+  input: AnnotationInput,
+): ((message: Variable) => boolean) | undefined {
+  const { expected, prediction, queryStems } = input;
+  const texts = [...expected.parts, ...expected.times].map(({ text }) => text);
+  const kinds = new Set(
+    texts.flatMap((text) => wordsOf(text).flatMap((word) => kindOf(word) ?? [])),
+  );
+  if (kinds.size === 0) return (message) => isStated(prediction, message, input);
+  const known = new Set([...wanted, ...queryStems]);
+  const given = wordsOf(prediction).filter(({ stem }) => !known.has(stem));
+  const values = [...kinds].map((kind) => given.filter((word) => kindOf(word) === kind));
+  if (values.some((words) => words.length === 0)) return undefined;
+  const stems = values.flat().map(({ stem }) => stem);
+  return (message) => hasAll(stems, message, input);
+}
+
+const CLOCK = /^\d{1,2}:\d\d$/;
+const FIGURE = /^\d+(?:\.\d+)?$/;
+
+function kindOf({ text, stem }: { readonly text: string; readonly stem: string }) {
+  if (CLOCK.test(stem)) return "clock";
+  if (FIGURE.test(stem)) return "figure";
+  const names = [text, text.replace(/s$/iu, ""), stem];
+  return names.some(isWeekday) ? "weekday" : undefined;
+}
+
+/**
+ * Whether the message right after the statement takes back a yes or no: "I may retake it" – "Wait
+ * no, only those who were ill".
+ */
+function isPolarityTakenBack(input: AnnotationInput, messages: readonly Variable[]): boolean {
+  const { corpus, expected, prediction, evidence } = input;
+  const given = answerPolarity(prediction);
+  if (given === undefined || given === expected.polarity) return false;
+  return evidence.some((message) => {
+    if (topicShare(message, input) < SPOKEN_OF || asksAtEnd(content(message, input))) return false;
+    const at = messages.indexOf(message);
+    const { speaker } = corpus.message(message);
+    return messages
+      .slice(at + 1, at + 3)
+      .some((next) => corpus.message(next).speaker === speaker && denies(content(next, input)));
+  });
+}
+
+function sharesTopic(message: Variable | undefined, input: AnnotationInput): boolean {
+  return message !== undefined && topicShare(message, input) > 0;
+}
+
+function content(message: Variable | undefined, { corpus }: AnnotationInput): string {
+  return message === undefined ? "" : corpus.message(message).content;
+}
+
+/** Whether the text begins with "no", as in "wait, no, at nine". */
+function denies(text: string): boolean {
+  return DENIAL.test(text.replace(LEADING, ""));
+}
+
+function wordsOfExpected({ expected, queryStems, corpus }: AnnotationInput): readonly string[] {
+  const stems = [
+    ...expected.parts.flatMap((part) => part.stems),
+    ...expected.times.flatMap(({ text }) => contentStems(text)),
+  ];
+  return stems.filter((stem) => !queryStems.includes(stem) && !corpus.speakers.has(stem));
+}
+
+function hasAll(wanted: readonly string[], message: Variable, input: AnnotationInput): boolean {
+  const part = { text: "", stems: wanted };
+  return stated(part, message, input.corpus) >= WHOLE_ANSWER;
+}
+
+const CLAUSE_END = /[,;:，；：、]\s?|\s[-–—]\s/u;
+
+/**
+ * Whether a clause with the expected answer rejects it, while the given answer stands elsewhere in
+ * the message: "from release, not develop any more".
+ */
+function rejects(
+  message: Variable | undefined,
+  wanted: readonly string[],
+  input: AnnotationInput,
+): boolean {
+  const text = content(message, input);
+  const left = withoutRejected(text);
+  const has = (clause: string) => {
+    const stems = new Set(contentStems(clause));
+    return wanted.some((stem) => stems.has(stem));
+  };
+  if (left !== undefined && !has(left)) return true;
+  const clauses = contrastedClauses(text).flatMap((clause) => clause.split(CLAUSE_END));
+  const own = clauses.filter(has);
+  return own.length > 0 && own.every((clause) => isNegated(clause) || excludes(clause));
+}
+
+/**
+ * Whether the later message can be about the same thing as the earlier one: the same person says
+ * it, or it is a reply to it, or both share a word of the question.
+ */
+function isAlike(
+  earlier: Variable | undefined,
+  later: Variable | undefined,
+  { corpus, queryStems }: AnnotationInput,
+): boolean {
+  if (earlier === undefined || later === undefined) return false;
+  const [one, other] = [corpus.message(earlier), corpus.message(later)];
+  if (one.speaker === other.speaker) return true;
+  return queryStems.some((stem) => one.stems.has(stem) && other.stems.has(stem));
+}
