@@ -40,6 +40,7 @@ import {
   annotationFault,
 } from "./outside/non-memory-errors.ts";
 import { isOfOtherDay } from "./outside/other-day.ts";
+import { isOfOtherKey } from "./outside/other-key.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import {
   isGivenInContext,
@@ -238,6 +239,8 @@ function* annotationFaultOf(
     return "other-day";
   if (about.isExpectedKnown && isTakenBack(annotationOf(about), about.roles.messages))
     return "taken-back";
+  if (about.isExpectedKnown && isOfOtherKey(annotationOf(about), about.roles.messages))
+    return "other-name";
   const isUnsaid = !isTranslated && lacksWhatNobodySaid(about, isOpen);
   const fault = isUnsaid ? "unstated" : yield* suspectedFault(about, found);
   if (fault === undefined || (about.evidenceFound && isComputedWithOther(about))) return undefined;

@@ -56,7 +56,7 @@ export function* searchEvidence(
       support,
     };
   const isUnstated = isUnlikely && ranked.every(({ namesTime }) => !namesTime);
-  const worded = isUnstated ? ranked.flatMap((each) => each.worded ?? []) : [];
+  const worded = isUnstated ? ranked.flatMap((each) => each.worded() ?? []) : [];
   if (worded.length > 0 && worded.length === ranked.length) {
     const share = Math.min(...worded.map((each) => each.share));
     return { evidence: worded.map(({ message }) => message), share, isUnstated: false, support };
@@ -130,7 +130,7 @@ interface Ranking {
    */
   readonly namesTime: boolean;
   /** The most probable message that may state the part in other words (see `isWordedIn`). */
-  readonly worded: { readonly message: Variable; readonly share: number } | undefined;
+  readonly worded: () => { readonly message: Variable; readonly share: number } | undefined;
   /** Probability that no message states this part of the expected answer. */
   readonly none: number;
   /**
@@ -173,7 +173,7 @@ function ranking(candidates: readonly Variable[], target: Target, read: Question
   return {
     target,
     shares,
-    worded: wanted && shares.find(({ message }) => read.isWordedIn(wanted, message)),
+    worded: () => wanted && shares.find(({ message }) => read.isWordedIn(wanted, message)),
     namesTime: (time === 1 && speakerAsked === 1) || (time > 0 && speakerAsked === UNNAMED),
     none: none / total,
     isSaid: isLikely || part >= STATED_PART || time > 0,

@@ -214,6 +214,8 @@ function annotationReason(
       return `The evidence says ${said}. It is hardly about the question and does not contain all words of the expected answer ${expected}; ${other()}.`;
     case "other-day":
       return `The messages state the expected answer ${expected} only for another day than the day of the question. For the day of the question, they support the answer ${prediction}.`;
+    case "other-name":
+      return `The messages state the expected answer ${expected} only for another name than the question's. For the name in the question, they support the answer ${prediction}.`;
     case "taken-back":
       return `The messages first state the expected answer ${expected}. A later message takes it back and supports the answer ${prediction}.`;
     case "denied":

@@ -40,6 +40,7 @@ export type AnnotationFault =
   | "denied"
   | "unstated"
   | "other-day"
+  | "other-name"
   | "taken-back";
 
 /**
