@@ -88,6 +88,23 @@ describe("a value that a later message takes back", () => {
         answer: "530 euros.",
       },
     ],
+    // The reply accepts the proposal.
+    [
+      [
+        ["Ada", "Could the piano tuner come on Monday?"],
+        ["Ben", "Yes, and the roofer comes on Friday"],
+      ],
+      { query: "When does the piano tuner come?", expected: "Monday", answer: "On Friday." },
+    ],
+    // Somebody else's "wait" revises nothing.
+    [
+      [
+        ["Ada", "Our trip to Split was in May"],
+        ["Ben", "Wait, really? I never knew"],
+        ["Ada", "In June we drove to the lakes"],
+      ],
+      { query: "When was Ada's trip to Split?", expected: "May", answer: "In June." },
+    ],
   ] satisfies [Said[], Asked][])("A450 stays right if nobody takes it back: %j", (talk, asked) => {
     expect(typeOf(talk, { at: 0, ...asked })).not.toBe("AnnotationError");
   });

@@ -6,7 +6,7 @@ import type { Variable } from "../../graph/model.ts";
 import { asksAboutNow, contrastedClauses, excludes } from "../../text/denial/contrast-words.ts";
 import { withoutRejected } from "../../text/denial/rejected-side.ts";
 import { DENIAL, LEADING } from "../../text/languages/correction-words.ts";
-import { asksFinal, revises } from "../../text/languages/revision-words.ts";
+import { agrees, asksFinal, revises } from "../../text/languages/revision-words.ts";
 import { answerPolarity, isNegated, saysUnknown } from "../../text/polarity.ts";
 import { isWeekday } from "../../text/times/only-weekday.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
@@ -43,17 +43,26 @@ function isValueTakenBack(input: AnnotationInput, messages: readonly Variable[])
     const isLater = at >= first && (last === undefined || at > last) && !isAsked(at);
     return isLater && states(message) ? [at] : [];
   });
+  const isSameKind = kindsOf(input).size > 0;
   return giving.some((at) => {
     if (places.includes(at)) return true;
     if (last === undefined) return false;
     const isNext = at - last === 1;
     if (!isNext && !isAlike(messages[last], messages[at], input)) return false;
-    if (stating.every(isAsked) && at - last <= 2) return true;
-    const between = messages.slice(first === last ? last + 1 : last, at + 1);
-    if (at - last <= SOON && between.some((each) => revises(content(each, input)))) return true;
-    if (at - last <= SOON && denies(content(messages[at], input))) return true;
-    return (asksFinal(query) || asksAboutNow(query)) && sharesTopic(messages[at], input);
+    const replies = messages.slice(last + 1, at + 1).map((each) => content(each, input));
+    if (stating.every(isAsked) && at - last <= 2 && !replies.some(accepts)) return true;
+    const isSoon = at - last <= SOON;
+    // The message before can name both values: "She has choir on Friday. Make it Monday."
+    const before = isNext && last !== first ? content(messages[last], input) : "";
+    const text = content(messages[at], input);
+    if (isSoon && (revises(text) || revises(before) || denies(text))) return true;
+    const isLatestAsked = asksFinal(query) || asksAboutNow(query);
+    return isLatestAsked && ((isSoon && isSameKind) || sharesTopic(messages[at], input));
   });
+}
+
+function accepts(reply: string): boolean {
+  return answerPolarity(reply) === "yes" || agrees(reply);
 }
 
 /**
@@ -65,11 +74,8 @@ function statesGiven(
   wanted: readonly string[],
   input: AnnotationInput,
 ): ((message: Variable) => boolean) | undefined {
-  const { expected, prediction, queryStems } = input;
-  const texts = [...expected.parts, ...expected.times].map(({ text }) => text);
-  const kinds = new Set(
-    texts.flatMap((text) => wordsOf(text).flatMap((word) => kindOf(word) ?? [])),
-  );
+  const { prediction, queryStems } = input;
+  const kinds = kindsOf(input);
   if (kinds.size === 0) return (message) => isStated(prediction, message, input);
   const known = new Set([...wanted, ...queryStems]);
   const given = wordsOf(prediction).filter(({ stem }) => !known.has(stem));
@@ -77,6 +83,11 @@ function statesGiven(
   if (values.some((words) => words.length === 0)) return undefined;
   const stems = values.flat().map(({ stem }) => stem);
   return (message) => hasAll(stems, message, input);
+}
+
+function kindsOf({ expected }: AnnotationInput): ReadonlySet<string> {
+  const texts = [...expected.parts, ...expected.times].map(({ text }) => text);
+  return new Set(texts.flatMap((text) => wordsOf(text).flatMap((word) => kindOf(word) ?? [])));
 }
 
 const CLOCK = /^\d{1,2}:\d\d$/;
@@ -107,8 +118,13 @@ function isPolarityTakenBack(input: AnnotationInput, messages: readonly Variable
   });
 }
 
-function sharesTopic(message: Variable | undefined, input: AnnotationInput): boolean {
-  return message !== undefined && topicShare(message, input) > 0;
+function sharesTopic(
+  message: Variable | undefined,
+  { queryStems, corpus }: AnnotationInput,
+): boolean {
+  if (message === undefined) return false;
+  const { stems } = corpus.message(message);
+  return queryStems.some((stem) => !corpus.speakers.has(stem) && stems.has(stem));
 }
 
 function content(message: Variable | undefined, { corpus }: AnnotationInput): string {
