@@ -93,7 +93,7 @@ export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDou
 
 /**
  * Whether the expected answer has one figure that is too exact to be the same by chance, and the
- * given answer has this figure and no other. Figures of the question and of times do not count.
+ * given answer has this figure too. Figures of the question and of times do not count.
  */
 function givesSameFigure({ failed: { expected, prediction, query } }: About): boolean {
   const asked = new Set(figures(query));
@@ -102,7 +102,7 @@ function givesSameFigure({ failed: { expected, prediction, query } }: About): bo
   );
   const [figure] = wanted ?? [];
   if (figure === undefined || wanted?.length !== 1 || !isExactFigure(figure)) return false;
-  return given?.length === 1 && given[0] === figure && !isNegated(prediction);
+  return given?.includes(figure) === true && !isNegated(prediction);
 }
 
 /**
