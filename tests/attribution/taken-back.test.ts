@@ -96,6 +96,21 @@ describe("a value that a later message takes back", () => {
       ],
       { query: "When does the piano tuner come?", expected: "Monday", answer: "On Friday." },
     ],
+    // The change is about another appointment or another person.
+    [
+      [
+        ["Ada", "The piano tuner comes on Monday"],
+        ["Ada", "By the way, my driving lesson was postponed to Friday"],
+      ],
+      { query: "When does the piano tuner come?", expected: "Monday", answer: "On Friday." },
+    ],
+    [
+      [
+        ["Ada", "Leo has his swimming exam on Monday"],
+        ["Ada", "Mia's swimming exam has been moved to Friday"],
+      ],
+      { query: "When is Leo's swimming exam?", expected: "Monday", answer: "On Friday." },
+    ],
     // Somebody else's "wait" revises nothing.
     [
       [

@@ -55,7 +55,8 @@ function isValueTakenBack(input: AnnotationInput, messages: readonly Variable[])
     // The message before can name both values: "She has choir on Friday. Make it Monday."
     const before = isNext && last !== first ? content(messages[last], input) : "";
     const text = content(messages[at], input);
-    if (isSoon && (revises(text) || revises(before) || denies(text))) return true;
+    const isRevised = revises(text) || revises(before) || denies(text);
+    if (isSoon && isRevised && isOfSameSubject(messages[last], messages[at], input)) return true;
     const isLatestAsked = asksFinal(query) || asksAboutNow(query);
     return isLatestAsked && ((isSoon && isSameKind) || sharesTopic(messages[at], input));
   });
@@ -117,6 +118,33 @@ function isPolarityTakenBack(input: AnnotationInput, messages: readonly Variable
       .some((next) => corpus.message(next).speaker === speaker && denies(content(next, input)));
   });
 }
+
+/** A message with at most this number of own words only gives the value: "Friday, as always". */
+const FEW_WORDS = 2;
+
+/**
+ * Whether the later message has no subject of its own, or has a word of the earlier message or of
+ * the question. If it names somebody whom neither of them names, its subject is another one.
+ */
+function isOfSameSubject(
+  earlier: Variable | undefined,
+  later: Variable | undefined,
+  input: AnnotationInput,
+): boolean {
+  if (earlier === undefined || later === undefined) return false;
+  const { corpus, queryStems, prediction } = input;
+  const known = new Set([...corpus.message(earlier).stems, ...queryStems]);
+  const values = new Set(contentStems(prediction));
+  const words = wordsOf(content(later, input)).filter((word) => kindOf(word) === undefined);
+  const own = words.filter(({ stem }) => !values.has(stem));
+  const isNamed = ({ stem, text }: { readonly stem: string; readonly text: string }) =>
+    !known.has(stem) && (corpus.speakers.has(stem) || POSSESSIVE.test(text));
+  if (own.some(isNamed)) return false;
+  return own.length <= FEW_WORDS || words.some(({ stem }) => known.has(stem));
+}
+
+/** Matches a name such as "Mia's". */
+const POSSESSIVE = /^\p{Lu}\p{L}+['’]s$/u;
 
 function sharesTopic(
   message: Variable | undefined,
