@@ -49,6 +49,7 @@ const MEASURES: Readonly<Record<string, string>> = {
   ...{
     g: "gram",
     mg: "milligram",
+    mcg: "microgram",
     ml: "milliliter",
     mb: "megabyte",
     gb: "gigabyte",

@@ -141,6 +141,15 @@ describe("the search for evidence", () => {
     expect(found([...TALK, ["Ines", said]], query, amount)).toEqual(["m4"]);
   });
 
+  it("A444 the unit may be missing although another message has it", () => {
+    const said: Said[] = [
+      ...TALK,
+      ["Karl", "The old pump moved 150 litres a minute"],
+      ["Karl", "They replaced it and now it moves 375, no more floods"],
+    ];
+    expect(found(said, "How much does the new pump move?", "375 litres")).toContain("m5");
+  });
+
   it("A445 the search follows a message with two rare words of the answer", () => {
     const said: Said[] = [
       ...TALK,

@@ -4,7 +4,7 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import { isExactFigure } from "../../text/numbers.ts";
-import { shortenedIn } from "../../text/spelling/shortened-thousands.ts";
+import { isBareIn, isUnit, shortenedIn } from "../../text/spelling/shortened-thousands.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { otherHours } from "../../text/times/same-hour.ts";
 import { allStems } from "../../text/words.ts";
@@ -222,7 +222,7 @@ export class QuestionReading {
   #partShare(part: AnswerPart, message: Variable): number {
     const { lengths } = part;
     const { rarity, usersOf, message: read } = this.#corpus;
-    const stems = withoutUnits(part.stems, this.#corpus);
+    const stems = withoutUnits(withoutBareUnits(part.stems, read(message).content), this.#corpus);
     const lengthsSaid = lengths && read(message).sentences.flatMap((each) => each.lengths());
     const inOtherUnit = new Set(lengthStems(lengths, lengthsSaid ?? []));
     const isSaid = (stem: string) =>
@@ -281,6 +281,15 @@ export class QuestionReading {
   #namesAsked(message: Variable): boolean {
     return [...this.#asked].some((name) => this.#corpus.usersOf(name).has(message.id));
   }
+}
+
+/**
+ * Leaves out the units of the part if the text has an exact figure of the part without any unit:
+ * "She puts me up to 125" for "125 micrograms".
+ */
+function withoutBareUnits(stems: readonly string[], text: string): readonly string[] {
+  const isBare = stems.some((stem) => isExactFigure(stem) && isBareIn(text, stem));
+  return isBare ? stems.filter((stem) => !isUnit(stem)) : stems;
 }
 
 function ownDay(day: number): TimeMention {

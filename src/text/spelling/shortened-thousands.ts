@@ -26,7 +26,15 @@ export function shortenedIn(text: string, stem: string): string | undefined {
   if (short === undefined || !contentStems(text).includes(short)) return undefined;
   const spans = [...timeMentions(text), ...durations(text)];
   const rest = spans.reduce((left, { text: said }) => left.replace(said, " ; "), text);
-  const words = allStems(rest);
-  const isBare = words.some((word, at) => word === short && !UNITS.has(words[at + 1] ?? ""));
-  return isBare ? short : undefined;
+  return isBareIn(rest, short) ? short : undefined;
+}
+
+/** Whether the text has the figure without a unit after it. */
+export function isBareIn(text: string, figure: string): boolean {
+  const words = allStems(text);
+  return words.some((word, at) => word === figure && !isUnit(words[at + 1] ?? ""));
+}
+
+export function isUnit(stem: string): boolean {
+  return UNITS.has(stem);
 }
