@@ -33,7 +33,7 @@ import { isOnlyDuration } from "./needs/expected-answer.ts";
 import { type Need, namesOther } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
 import { isComputedFrom, sharingFigure, spannedBy } from "./outside/computed-answer.ts";
-import { isTakenBack } from "./outside/later-value.ts";
+import { laterValue } from "./outside/later-value.ts";
 import {
   type AnnotationFault,
   type AnnotationInput,
@@ -237,8 +237,10 @@ function* annotationFaultOf(
   if (expected.parts.some((part) => spannedBy(about.evidence, part, corpus))) return undefined;
   if (about.isExpectedKnown && isOfOtherDay(about.failed, expected, about.roles.messages, corpus))
     return "other-day";
-  if (about.isExpectedKnown && isTakenBack(annotationOf(about), about.roles.messages))
-    return "taken-back";
+  const later = about.isExpectedKnown
+    ? laterValue(annotationOf(about), about.roles.messages)
+    : undefined;
+  if (later !== undefined) return later;
   if (about.isExpectedKnown && isOfOtherKey(annotationOf(about), about.roles.messages))
     return "other-name";
   const isUnsaid = !isTranslated && lacksWhatNobodySaid(about, isOpen);

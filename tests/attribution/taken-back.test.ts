@@ -1,6 +1,6 @@
 /** Expected answers that a later message takes back. */
 import { describe, expect, it } from "vitest";
-import { type Asked, type Said, typeOf } from "./support/talk.ts";
+import { type Asked, type Said, typeOf, verdictOn } from "./support/talk.ts";
 
 describe("a value that a later message takes back", () => {
   it.each([
@@ -122,6 +122,21 @@ describe("a value that a later message takes back", () => {
     ],
   ] satisfies [Said[], Asked][])("A450 stays right if nobody takes it back: %j", (talk, asked) => {
     expect(typeOf(talk, { at: 0, ...asked })).not.toBe("AnnotationError");
+  });
+
+  it("A450 is less sure if only the question asks for the final value", () => {
+    const talk: Said[] = [
+      ["Ada", "The roofer wants 4,100 euros"],
+      ["Ben", "Fair enough"],
+      ["Ada", "with the gutter it was 4,600 euros, paid"],
+    ];
+    const query = "What did the roofer finally cost?";
+    const asked = { query, expected: "4,100 euros", answer: "4,600 euros.", at: 0 };
+    const { errorType, confidence } = verdictOn(talk, asked);
+    expect(errorType).toBe("AnnotationError");
+    expect(confidence).toBeLessThanOrEqual(0.85);
+    const other = { ...asked, query: "What does the roofer want?" };
+    expect(typeOf(talk, other)).not.toBe("AnnotationError");
   });
 
   it("A450 a speaker can take back a yes in the next message", () => {

@@ -86,6 +86,12 @@ function mayBeParaphrased({ need, link }: LossFinding, tracing: Tracing): boolea
  */
 const IF_MISPLACED = 0.65;
 
+/**
+ * Maximum confidence of an AnnotationError if a later message states the given answer, but no words
+ * take the expected one back. Not calibrated, because few cases are of this kind.
+ */
+const MOST_IF_LATER = 0.85;
+
 const WORDED_ANEW =
   "The text after the loss makes the statement in words that no message uses. Words alone cannot show whether they mean the same.";
 
@@ -186,7 +192,13 @@ export function explainOutside(
       expected,
       annotationClaims(about),
     ),
-    confidence: fault === "denied" ? DENIED_BY_MODEL : confidenceOf(weighable(about, "annotation")),
+    confidence:
+      fault === "denied"
+        ? DENIED_BY_MODEL
+        : Math.min(
+            fault === "later-value" ? MOST_IF_LATER : 1,
+            confidenceOf(weighable(about, "annotation")),
+          ),
   };
 }
 
@@ -218,6 +230,8 @@ function annotationReason(
       return `The messages state the expected answer ${expected} only for another name than the question's. For the name in the question, they support the answer ${prediction}.`;
     case "taken-back":
       return `The messages first state the expected answer ${expected}. A later message takes it back and supports the answer ${prediction}.`;
+    case "later-value":
+      return `The question asks for the latest value. The messages first state the expected answer ${expected}, and a later message supports the answer ${prediction}.`;
     case "denied":
       return `The evidence says ${said}. The model found no words in it that give the expected answer ${expected}.`;
     case "unstated": {

@@ -19,22 +19,32 @@ import { type AnnotationInput, isStated } from "./non-memory-errors.ts";
 /** Maximum number of messages between a statement and the message that takes it back. */
 const SOON = 6;
 
-/** Whether a later message takes the expected answer back and states the given one. */
-export function isTakenBack(input: AnnotationInput, messages: readonly Variable[]): boolean {
-  if (saysUnknown(input.prediction) || input.isInferred) return false;
-  return isBarePolarity(input.expected)
-    ? isPolarityTakenBack(input, messages)
-    : isValueTakenBack(input, messages);
+export type LaterValue = "taken-back" | "later-value";
+
+/**
+ * Returns "taken-back" if a later message takes the expected answer back and states the given one.
+ * Returns "later-value" if the question asks for the latest value, and a later message states the
+ * given answer without words that take the expected one back.
+ */
+export function laterValue(
+  input: AnnotationInput,
+  messages: readonly Variable[],
+): LaterValue | undefined {
+  if (saysUnknown(input.prediction) || input.isInferred) return undefined;
+  if (isBarePolarity(input.expected))
+    return isPolarityTakenBack(input, messages) ? "taken-back" : undefined;
+  const found = givenLater(input, messages);
+  return found.find((each) => each === "taken-back") ?? found[0];
 }
 
-function isValueTakenBack(input: AnnotationInput, messages: readonly Variable[]): boolean {
+function givenLater(input: AnnotationInput, messages: readonly Variable[]): LaterValue[] {
   const { expected, query } = input;
-  if (expected.polarity !== undefined || expected.isHedged) return false;
+  if (expected.polarity !== undefined || expected.isHedged) return [];
   const wanted = wordsOfExpected(input);
   const states = statesGiven(wanted, input);
   const places = messages.flatMap((message, at) => (hasAll(wanted, message, input) ? [at] : []));
   const [first] = places;
-  if (wanted.length === 0 || states === undefined || first === undefined) return false;
+  if (wanted.length === 0 || states === undefined || first === undefined) return [];
   const isRejecting = (at: number) => rejects(messages[at], wanted, input);
   const stating = places.filter((at) => !isRejecting(at));
   const last = stating.at(-1);
@@ -44,21 +54,23 @@ function isValueTakenBack(input: AnnotationInput, messages: readonly Variable[])
     return isLater && states(message) ? [at] : [];
   });
   const isSameKind = kindsOf(input).size > 0;
-  return giving.some((at) => {
-    if (places.includes(at)) return true;
-    if (last === undefined) return false;
+  return giving.flatMap((at): LaterValue[] => {
+    if (places.includes(at)) return ["taken-back"];
+    if (last === undefined) return [];
     const isNext = at - last === 1;
-    if (!isNext && !isAlike(messages[last], messages[at], input)) return false;
+    if (!isNext && !isAlike(messages[last], messages[at], input)) return [];
     const replies = messages.slice(last + 1, at + 1).map((each) => content(each, input));
-    if (stating.every(isAsked) && at - last <= 2 && !replies.some(accepts)) return true;
+    if (stating.every(isAsked) && at - last <= 2 && !replies.some(accepts)) return ["taken-back"];
     const isSoon = at - last <= SOON;
     // The message before can name both values: "She has choir on Friday. Make it Monday."
     const before = isNext && last !== first ? content(messages[last], input) : "";
     const text = content(messages[at], input);
     const isRevised = revises(text) || revises(before) || denies(text);
-    if (isSoon && isRevised && isOfSameSubject(messages[last], messages[at], input)) return true;
+    if (isSoon && isRevised && isOfSameSubject(messages[last], messages[at], input))
+      return ["taken-back"];
     const isLatestAsked = asksFinal(query) || asksAboutNow(query);
-    return isLatestAsked && ((isSoon && isSameKind) || sharesTopic(messages[at], input));
+    const isLike = (isSoon && isSameKind) || sharesTopic(messages[at], input);
+    return isLatestAsked && isLike ? ["later-value"] : [];
   });
 }
 

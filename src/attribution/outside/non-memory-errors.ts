@@ -41,7 +41,8 @@ export type AnnotationFault =
   | "unstated"
   | "other-day"
   | "other-name"
-  | "taken-back";
+  | "taken-back"
+  | "later-value";
 
 /**
  * Returns the error in an annotation that names exactly one evidence message. There is an error if
