@@ -238,7 +238,7 @@ function* annotationFaultOf(
   if (about.isExpectedKnown && isOfOtherDay(about.failed, expected, about.roles.messages, corpus))
     return "other-day";
   const later = about.isExpectedKnown
-    ? laterValue(annotationOf(about), about.roles.messages)
+    ? yield* laterValue(annotationOf(about), about.roles.messages)
     : undefined;
   if (later !== undefined) return later;
   if (about.isExpectedKnown && isOfOtherKey(annotationOf(about), about.roles.messages))

@@ -2,19 +2,20 @@
  * Recognises an expected answer that a later message took back. The messages first state the
  * expected answer, and then the given one: "Can we say Thursday?" – "No, Wednesday then".
  */
+import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
-import { asksAboutNow, contrastedClauses, excludes } from "../../text/denial/contrast-words.ts";
+import { asksAboutNow, contrastedClauses } from "../../text/denial/contrast-words.ts";
 import { withoutRejected } from "../../text/denial/rejected-side.ts";
+import { agrees, asksFinal, revises } from "../../text/denial/revision-words.ts";
+import { endsWithQuestion } from "../../text/languages/asking-words.ts";
 import { DENIAL, LEADING } from "../../text/languages/correction-words.ts";
-import { agrees, asksFinal, revises } from "../../text/languages/revision-words.ts";
 import { answerPolarity, isNegated, saysUnknown } from "../../text/polarity.ts";
 import { isWeekday } from "../../text/times/only-weekday.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
-import { asksAtEnd } from "../evidence/asking.ts";
 import { isBarePolarity } from "../needs/expected-answer.ts";
 import { stated, topicShare } from "../needs/needs.ts";
 import { SPOKEN_OF, WHOLE_ANSWER } from "../thresholds.ts";
-import { type AnnotationInput, isStated } from "./non-memory-errors.ts";
+import { type AnnotationInput, statedTest } from "./non-memory-errors.ts";
 
 /** Maximum number of messages between a statement and the message that takes it back. */
 const SOON = 6;
@@ -26,41 +27,44 @@ export type LaterValue = "taken-back" | "later-value";
  * Returns "later-value" if the question asks for the latest value, and a later message states the
  * given answer without words that take the expected one back.
  */
-export function laterValue(
+export function* laterValue(
   input: AnnotationInput,
   messages: readonly Variable[],
-): LaterValue | undefined {
+): InTurns<LaterValue | undefined> {
   if (saysUnknown(input.prediction) || input.isInferred) return undefined;
   if (isBarePolarity(input.expected))
     return isPolarityTakenBack(input, messages) ? "taken-back" : undefined;
-  const found = givenLater(input, messages);
+  const found = yield* givenLater(input, messages);
   return found.find((each) => each === "taken-back") ?? found[0];
 }
 
-function givenLater(input: AnnotationInput, messages: readonly Variable[]): LaterValue[] {
+function* givenLater(input: AnnotationInput, messages: readonly Variable[]): InTurns<LaterValue[]> {
   const { expected, query } = input;
   if (expected.polarity !== undefined || expected.isHedged) return [];
   const wanted = wordsOfExpected(input);
   const states = statesGiven(wanted, input);
-  const places = messages.flatMap((message, at) => (hasAll(wanted, message, input) ? [at] : []));
+  if (wanted.length === 0 || states === undefined) return [];
+  const saying = yield* chosenOf(messages, (message) => hasAll(wanted, message, input));
+  const placeOf = new Map(messages.map((message, at) => [message, at]));
+  const placesOf = (some: readonly Variable[]) => some.flatMap((each) => placeOf.get(each) ?? []);
+  const places = placesOf(saying);
   const [first] = places;
-  if (wanted.length === 0 || states === undefined || first === undefined) return [];
   const isRejecting = (at: number) => rejects(messages[at], wanted, input);
   const stating = places.filter((at) => !isRejecting(at));
   const last = stating.at(-1);
-  const isAsked = (at: number) => asksAtEnd(content(messages[at], input));
-  const giving = messages.flatMap((message, at) => {
-    const isLater = at >= first && (last === undefined || at > last) && !isAsked(at);
-    return isLater && states(message) ? [at] : [];
-  });
+  const isAsked = (at: number) => endsWithQuestion(content(messages[at], input));
+  if (last === undefined) return [];
+  const later = messages.slice(last + 1);
+  const giving = placesOf(yield* chosenOf(later, states));
   const isSameKind = kindsOf(input).size > 0;
   return giving.flatMap((at): LaterValue[] => {
+    if (isAsked(at)) return [];
     if (places.includes(at)) return ["taken-back"];
-    if (last === undefined) return [];
     const isNext = at - last === 1;
     if (!isNext && !isAlike(messages[last], messages[at], input)) return [];
     const replies = messages.slice(last + 1, at + 1).map((each) => content(each, input));
-    if (stating.every(isAsked) && at - last <= 2 && !replies.some(accepts)) return ["taken-back"];
+    const isProposed = isSameKind && stating.every(isAsked);
+    if (isProposed && at - last <= 2 && !replies.some(accepts)) return ["taken-back"];
     const isSoon = at - last <= SOON;
     // The message before can name both values: "She has choir on Friday. Make it Monday."
     const before = isNext && last !== first ? content(messages[last], input) : "";
@@ -89,7 +93,7 @@ function statesGiven(
 ): ((message: Variable) => boolean) | undefined {
   const { prediction, queryStems } = input;
   const kinds = kindsOf(input);
-  if (kinds.size === 0) return (message) => isStated(prediction, message, input);
+  if (kinds.size === 0) return statedTest(prediction, input);
   const known = new Set([...wanted, ...queryStems]);
   const given = wordsOf(prediction).filter(({ stem }) => !known.has(stem));
   const values = [...kinds].map((kind) => given.filter((word) => kindOf(word) === kind));
@@ -122,7 +126,8 @@ function isPolarityTakenBack(input: AnnotationInput, messages: readonly Variable
   const given = answerPolarity(prediction);
   if (given === undefined || given === expected.polarity) return false;
   return evidence.some((message) => {
-    if (topicShare(message, input) < SPOKEN_OF || asksAtEnd(content(message, input))) return false;
+    if (topicShare(message, input) < SPOKEN_OF || endsWithQuestion(content(message, input)))
+      return false;
     const at = messages.indexOf(message);
     const { speaker } = corpus.message(message);
     return messages
@@ -200,6 +205,8 @@ function rejects(
   wanted: readonly string[],
   input: AnnotationInput,
 ): boolean {
+  // In "Who does not eat fish?" – "Leo eats no fish", the negative clause states the answer.
+  if (isNegated(input.query)) return false;
   const text = content(message, input);
   const left = withoutRejected(text);
   const has = (clause: string) => {
@@ -209,7 +216,7 @@ function rejects(
   if (left !== undefined && !has(left)) return true;
   const clauses = contrastedClauses(text).flatMap((clause) => clause.split(CLAUSE_END));
   const own = clauses.filter(has);
-  return own.length > 0 && own.every((clause) => isNegated(clause) || excludes(clause));
+  return own.length > 0 && own.every(isNegated);
 }
 
 /**

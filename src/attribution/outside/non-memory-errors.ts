@@ -64,7 +64,7 @@ export function* annotationFault(
   const isGiven =
     !isYesOrNo &&
     !saysUnknown(prediction) &&
-    isStated(prediction, message, input) &&
+    statedTest(prediction, input)(message) &&
     !namesExpected(message, input) &&
     !isNamedBefore(message, input, messages);
   if (isGiven || (!input.isInferred && (yield* isOfAnotherQuestion(message, input, messages))))
@@ -268,35 +268,38 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
 }
 
 /**
- * Whether the message states `answer`. It is enough that the message names a time or a duration of
- * `answer`. Otherwise, the message must have all numbers of `answer`, and enough of the words that
- * are in `answer` but not in the expected answer.
+ * Returns a test whether a message states `answer`. It is enough that the message names a time or a
+ * duration of `answer`. Otherwise, the message must have all numbers of `answer`, and enough of the
+ * words that are in `answer` but not in the expected answer.
  */
-export function isStated(
+export function statedTest(
   answer: string,
-  message: Variable,
   { queryStems, corpus, expected }: AnnotationInput,
-): boolean {
+): (message: Variable) => boolean {
   const given = readExpected([answer], new Set(queryStems));
-  const { content, sentences, stems, day } = corpus.message(message);
-  const lengths = durations(content);
-  const isSameLength = durations(answer).some(({ days }) =>
-    lengths.some((each) => sameDuration(each.days, days)),
-  );
-  const named = sentences.flatMap((s) => s.times()).flatMap((each) => each.resolve(day) ?? []);
-  const isSameTime = given.times.some((time) => named.some((days) => meets(days, time.days)));
-  if (isSameLength || isSameTime) return true;
+  const givenLengths = durations(answer);
   const shared = new Set(expected.parts.flatMap((part) => part.stems));
   const all = given.parts.flatMap((part) => part.stems);
   const written = all.filter((stem) => !shared.has(stem) && !isParticle(stem));
-  const twins = [...stems].flatMap((stem) => twinClock(stem) ?? []);
-  if (!hasFigures(answer, new Set([...stems, ...twins, ...queryStems]))) return false;
   const words = written.filter(
     (stem) => corpus.isSpoken(stem) || corpus.isSpoken(twinClock(stem) ?? stem),
   );
-  if (written.every((stem) => queryStems.includes(stem)) || words.length * 2 < written.length)
-    return false;
-  return coverage(words, stems, corpus.rarity) >= STATED_GIVEN;
+  const isWorded =
+    !written.every((stem) => queryStems.includes(stem)) && words.length * 2 >= written.length;
+  return (message) => {
+    const { content, sentences, stems, day } = corpus.message(message);
+    const lengths = givenLengths.length === 0 ? [] : durations(content);
+    const isSameLength = givenLengths.some(({ days }) =>
+      lengths.some((each) => sameDuration(each.days, days)),
+    );
+    const named = sentences.flatMap((s) => s.times()).flatMap((each) => each.resolve(day) ?? []);
+    const isSameTime = given.times.some((time) => named.some((days) => meets(days, time.days)));
+    if (isSameLength || isSameTime) return true;
+    const twins = [...stems].flatMap((stem) => twinClock(stem) ?? []);
+    if (!isWorded || !hasFigures(answer, new Set([...stems, ...twins, ...queryStems])))
+      return false;
+    return coverage(words, stems, corpus.rarity) >= STATED_GIVEN;
+  };
 }
 
 /**
