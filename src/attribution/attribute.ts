@@ -33,10 +33,16 @@ import { isOnlyDuration } from "./needs/expected-answer.ts";
 import { type Need, namesOther } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
 import { boundedExpected } from "./outside/bounded-answer.ts";
-import { isComputedFrom, sharingFigure } from "./outside/computed-answer.ts";
+import { isComputedFrom, sharingFigure, spannedBy } from "./outside/computed-answer.ts";
 import { datedExpected } from "./outside/dated-answer.ts";
-import { type AnnotationFault, annotationFault } from "./outside/non-memory-errors.ts";
+import { laterValue } from "./outside/later-value.ts";
+import {
+  type AnnotationFault,
+  type AnnotationInput,
+  annotationFault,
+} from "./outside/non-memory-errors.ts";
 import { isOfOtherDay } from "./outside/other-day.ts";
+import { isOfOtherKey } from "./outside/other-key.ts";
 import { isOfOtherSubject } from "./outside/other-subject.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import {
@@ -233,8 +239,15 @@ function* annotationFaultOf(
   // the answer may be computed from one of them, but not from several together.
   const sources = about.evidenceFound ? about.evidence.map((each) => [each]) : [about.evidence];
   if (sources.some((each) => isComputedFrom(each, expected, corpus))) return undefined;
+  if (expected.parts.some((part) => spannedBy(about.evidence, part, corpus))) return undefined;
   if (about.isExpectedKnown && isOfOtherDay(about.failed, expected, about.roles.messages, corpus))
     return "other-day";
+  const later = about.isExpectedKnown
+    ? yield* laterValue(annotationOf(about), about.roles.messages)
+    : undefined;
+  if (later !== undefined) return later;
+  if (about.isExpectedKnown && isOfOtherKey(annotationOf(about), about.roles.messages))
+    return "other-name";
   const isUnsaid = !isTranslated && lacksWhatNobodySaid(about, isOpen);
   const fault = isUnsaid ? "unstated" : yield* suspectedFault(about, found);
   if (fault === undefined || (about.evidenceFound && isComputedWithOther(about))) return undefined;
@@ -259,7 +272,7 @@ function* suspectedFault(
   about: About,
   { isUnstated, support }: FoundEvidence,
 ): InTurns<AnnotationFault | undefined> {
-  const { failed, evidence, evidenceFound, needs, roles, question } = about;
+  const { failed, evidenceFound, roles, question } = about;
   const { expected, isInferred } = question;
   if (!about.isExpectedKnown) return undefined;
   // If the named evidence has the words of the expected answer, the annotation is right.
@@ -279,12 +292,15 @@ function* suspectedFault(
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
   if (support !== undefined && (yield* isSwapped(failed, roles.messages, question, support)))
     return "expected-answer";
-  const { query, prediction } = failed;
-  const annotation = { ...question, query, prediction, needs, evidence };
-  const fault = yield* annotationFault(annotation, roles.messages);
+  const fault = yield* annotationFault(annotationOf(about), roles.messages);
   // The fault "evidence" means that the evidence is about another subject. If the tracer itself
   // chose the evidence, this choice may be wrong, and not the annotation.
   return evidenceFound && fault === "evidence" ? undefined : fault;
+}
+
+function annotationOf({ failed, question, needs, evidence }: About): AnnotationInput {
+  const { query, prediction } = failed;
+  return { ...question, query, prediction, needs, evidence };
 }
 
 function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {

@@ -132,4 +132,43 @@ describe("the search for evidence", () => {
     expect(chosen.length).toBeGreaterThan(0);
     expect(chosen.length).toBeLessThanOrEqual(3);
   });
+
+  it.each([
+    ["How much was the new sail?", "$840", "840 for the sail, and it looks great"],
+    ["How heavy is the anchor?", "62 kilograms", "the anchor is 62, I checked"],
+    ["How much did Ines get for the boat?", "34,000 euros", "somebody took the boat for 34 flat"],
+  ])("A444 the search finds an amount without its unit or thousands: %j", (query, amount, said) => {
+    expect(found([...TALK, ["Ines", said]], query, amount)).toEqual(["m4"]);
+  });
+
+  it("A444 the unit may be missing although another message has it", () => {
+    const said: Said[] = [
+      ...TALK,
+      ["Karl", "The old pump moved 150 litres a minute"],
+      ["Karl", "They replaced it and now it moves 375, no more floods"],
+    ];
+    expect(found(said, "How much does the new pump move?", "375 litres")).toContain("m5");
+  });
+
+  it("A445 the search follows a message with two rare words of the answer", () => {
+    const said: Said[] = [
+      ...TALK,
+      ["Ines", "The landlord turned off the boiler because the exhaust leaked fumes"],
+    ];
+    const query = "What made the flat so cold?";
+    const expected = "A shut-down boiler with a defective exhaust pipe";
+    expect(found(said, query, expected)).toEqual(["m4"]);
+  });
+
+  it.each([
+    ["1 hour 45 minutes", ["m4", "m5"]],
+    ["2 hours 5 minutes", ["m4"]],
+  ])("A451 two clock times can give the duration %j", (length, expected) => {
+    const said: Said[] = [
+      ...TALK,
+      ["Karl", "The lift is stuck since 8:10"],
+      ["Ines", "9:55, it runs again"],
+    ];
+    expect(found(said, "How long was the lift stuck?", length)).toEqual(expected);
+  });
 });

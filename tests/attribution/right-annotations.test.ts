@@ -20,12 +20,59 @@ describe("a given answer with the figure of the expected answer", () => {
     expect(verdict.confidence).toBeLessThanOrEqual(0.7);
   });
 
+  it("A383 may also have another figure", () => {
+    const verdict = verdictOn({ ...asked, answer: "She wants $2,340, well below $3,000." });
+    expect(verdict.confidence).toBeLessThanOrEqual(0.7);
+  });
+
   it.each(["The translator wants a fee of $2,430.", "The fee is unknown."])(
     "A383 %j has another figure or none",
     (answer) => {
       expect(verdictOn({ ...asked, answer }).confidence).toBeGreaterThan(0.7);
     },
   );
+});
+
+describe("an answer that computes the expected figure", () => {
+  const asked = "What does the fence cost in total?";
+
+  it.each([
+    ["250 euros", "180 euros now plus 70 later, so 250 euros."],
+    ["250 Euro", "Zuerst 180 Euro und später 70 mehr, also 250 Euro."],
+    ["70 euros", "Of the 250 euros, 180 are paid, so 70 euros."],
+  ])("A453 states %j: %j", (expected, answer) => {
+    expect(statesWholeAnswer(asked, expected, answer)).toBe(true);
+  });
+
+  it.each([
+    ["250 euros", "250 euros minus 180 leaves 70 euros."],
+    ["250 euros", "180 euros now plus 90 later, so 250 euros."],
+  ])("A453 does not state %j: %j", (expected, answer) => {
+    expect(statesWholeAnswer(asked, expected, answer)).toBe(false);
+  });
+});
+
+describe("an answer that may describe the expected answer", () => {
+  const asked = {
+    ...{ question: "Why is the dishwasher off?", expected: "the gasket is worn" },
+    message: "The dishwasher is off because the gasket is worn",
+  };
+  const sure = (answer: string) => verdictOn({ ...asked, answer }).confidence;
+
+  it.each([
+    "Its rubber ring has become brittle, so it would drip onto the floor.",
+    "Water seeps past an old seal, so nobody may start it.",
+  ])("A454 lowers the confidence: %j", (answer) => {
+    expect(sure(answer)).toBeLessThanOrEqual(0.85);
+  });
+
+  it.each([
+    "Because Magdalena borrowed its plug last winter.",
+    "It broke down 14 days ago during a thunderstorm at lunch.",
+    "Because the fence is painted green.",
+  ])("A454 does not lower it if the answer has a name, a figure or no own words: %j", (answer) => {
+    expect(sure(answer)).toBeGreaterThan(0.85);
+  });
 });
 
 describe("a year that both answers have", () => {

@@ -216,12 +216,35 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   if (wanted.counts.length === 0) return true;
   // In "las siete menos veinte", the word for "less" belongs to the clock time.
   const isLimited = (clause: string) => limits(inClockTimes(clause));
-  if (stating.some(isLimited) && !isLimited(wanted.text)) return false;
+  const isCounted = (clause: string) =>
+    figures(clause).some((each) => wanted.counts.includes(each));
+  if (stating.some((each) => isCounted(each) && isLimited(each)) && !isLimited(wanted.text))
+    return false;
   const counts = figures(readValues(read.text).rest);
+  const others = counts.filter((count) => !wanted.counts.includes(count) && !asked.has(count));
   return (
     wanted.counts.every((count) => counts.includes(count)) &&
-    counts.every((count) => wanted.counts.includes(count) || asked.has(count))
+    (others.length === 0 || isResultOf(others, wanted.counts, counts.at(-1)))
   );
+}
+
+/**
+ * Whether the expected answer is one figure, and the given answer computes it: "200 plus 150, so
+ * 350". The result must be the last figure, because "350 minus 200 leaves 150" does not state 350.
+ */
+function isResultOf(
+  others: readonly string[],
+  [wanted, ...further]: readonly string[],
+  last: string | undefined,
+): boolean {
+  if (wanted === undefined || further.length > 0 || last !== wanted || others.length < 2)
+    return false;
+  const [first = 0, ...rest] = others.map(Number);
+  const [sum, difference] = [
+    rest.reduce((total, each) => total + each, first),
+    rest.reduce((left, each) => left - each, first),
+  ];
+  return sum === Number(wanted) || difference === Number(wanted);
 }
 
 const ABOUT =

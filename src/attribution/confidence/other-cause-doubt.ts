@@ -6,8 +6,10 @@ import { executionOrder } from "../../graph/history/execution-order.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Link, Variable } from "../../graph/model.ts";
+import { contrastedClauses } from "../../text/denial/contrast-words.ts";
 import { isExactFigure } from "../../text/numbers.ts";
 import { isNegated } from "../../text/polarity.ts";
+import { wordsOf } from "../../text/words.ts";
 import { figures, readValues } from "../answers/answer-reading.ts";
 import type { LossFinding } from "../flow/finding.ts";
 import { isQuoted, wasReturned } from "../flow/retrieval/quoted-units.ts";
@@ -49,6 +51,12 @@ const MOST_IF_OTHER_QUESTION = 0.5;
  */
 const MOST_IF_SAME_FIGURE = 0.7;
 
+/**
+ * Maximum confidence of a ResponseError if the given answer may describe the expected answer in
+ * other words (see `mayDescribe`). 0 of 2 such verdicts were right.
+ */
+const MOST_IF_DESCRIBED = 0.85;
+
 export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDoubt[] {
   const { need, errorType } = finding;
   if (need === undefined) return [];
@@ -57,6 +65,11 @@ export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDou
     doubts.push({
       ...{ factor: 1, most: MOST_IF_SAME_FIGURE },
       note: "The given answer has the same figure as the expected answer. If the other words mean the same, the given answer is right.",
+    });
+  if (errorType === "ResponseError" && mayDescribe(need, about))
+    doubts.push({
+      ...{ factor: 1, most: MOST_IF_DESCRIBED },
+      note: "The given answer has neither a name nor a figure, but words of its own. If it describes the expected answer, it is right.",
     });
   if (errorType === "ResponseError") {
     if (!areBothSaid(need, about)) return doubts;
@@ -93,7 +106,7 @@ export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDou
 
 /**
  * Whether the expected answer has one figure that is too exact to be the same by chance, and the
- * given answer has this figure and no other. Figures of the question and of times do not count.
+ * given answer has this figure too. Figures of the question and of times do not count.
  */
 function givesSameFigure({ failed: { expected, prediction, query } }: About): boolean {
   const asked = new Set(figures(query));
@@ -102,7 +115,31 @@ function givesSameFigure({ failed: { expected, prediction, query } }: About): bo
   );
   const [figure] = wanted ?? [];
   if (figure === undefined || wanted?.length !== 1 || !isExactFigure(figure)) return false;
-  return given?.length === 1 && given[0] === figure && !isNegated(prediction);
+  return given?.includes(figure) === true && !isNegated(prediction);
+}
+
+/** Minimum number of own words with which an answer can describe something. */
+const DESCRIBING = 3;
+
+/**
+ * Whether the given answer may describe the expected answer, so that a comparison of words cannot
+ * show that it is wrong. The expected answer has no name, figure or time. The clauses of the given
+ * answer that deny nothing have several words of their own, most of which no message has. So they
+ * are not a wrong detail that the answering operation took from the memory.
+ */
+function mayDescribe(need: Need, about: About): boolean {
+  const { failed, corpus, question } = about;
+  if (!mayBeReworded(need) || question.expected.polarity !== undefined) return false;
+  const wrong = new Set(statedWrongWords(about));
+  const clauses = contrastedClauses(failed.prediction).flatMap((clause) => clause.split(/[,:]\s/u));
+  const affirmed = clauses.filter((clause) => !isNegated(clause)).flatMap(wordsOf);
+  const own = affirmed.filter(({ stem }) => wrong.has(stem));
+  const isValue = ({ text, stem }: { readonly text: string; readonly stem: string }) =>
+    /^\d(?!.*th$)/.test(stem) ||
+    (/^\p{Lu}\p{L}/u.test(text) && !failed.prediction.startsWith(text));
+  if (own.some(isValue)) return false;
+  const fresh = own.filter(({ stem }) => !corpus.isSpoken(stem));
+  return fresh.length >= DESCRIBING && 2 * fresh.length >= own.length;
 }
 
 /**

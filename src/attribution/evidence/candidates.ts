@@ -33,8 +33,11 @@ export function* candidatesOf(
   const ofBoth = (yield* rankMessages(words, messages, corpus)).slice(0, CANDIDATES);
   const ofQuestion = (yield* rankMessages(topic, messages, corpus)).slice(0, CANDIDATES);
   const read = new QuestionReading(messages, question, ofBoth, ofQuestion);
-  const timed = yield* chosenOf(messages, (message) =>
-    expected.times.some(({ mention }) => read.namesTime(message, mention)),
+  const timed = yield* chosenOf(
+    messages,
+    (message) =>
+      expected.times.some(({ mention }) => read.namesTime(message, mention)) ||
+      read.shortens(message),
   );
   const place = new Map(messages.map((message, index) => [message.id, index]));
   const near = [

@@ -4,12 +4,15 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import { isExactFigure } from "../../text/numbers.ts";
+import { isBareIn, isUnit, shortenedIn } from "../../text/spelling/shortened-thousands.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { otherHours } from "../../text/times/same-hour.ts";
 import { allStems } from "../../text/words.ts";
 import { timeAgreement } from "../answers/value-agreement.ts";
 import { type AnswerPart, lengthStems } from "../needs/expected-answer.ts";
 import type { AskedQuestion } from "../needs/need.ts";
+import { withoutUnits } from "../needs/needs.ts";
+import { TELLING_ANSWER } from "../thresholds.ts";
 import { asksAtEnd } from "./asking.ts";
 import type { MessageCorpus } from "./message-corpus.ts";
 
@@ -92,6 +95,8 @@ export interface MessageFeatures extends CommonFeatures {
  */
 const LONG = 7;
 const FAR = 8;
+/** A message that states a part of the answer in other words has at least this share of its words. */
+const MOSTLY_OTHER_WORDS = 0.25;
 /** Computes the features of messages for one question. Caches the features in `CommonFeatures`. */
 export class QuestionReading {
   readonly topic: readonly string[];
@@ -157,6 +162,24 @@ export class QuestionReading {
     };
   }
 
+  /**
+   * Whether the message has two or more words of the part, and they are too rare to be there by
+   * chance. Then the message may state the part in other words. Figures do not count.
+   */
+  isWordedIn({ stems }: AnswerPart, message: Variable): boolean {
+    const { rarity, usersOf } = this.#corpus;
+    const said = stems.filter((stem) => !/^\d/.test(stem) && usersOf(stem).has(message.id));
+    const weight = said.reduce((sum, stem) => sum + rarity(stem), 0);
+    const whole = stems.reduce((sum, stem) => sum + rarity(stem), 0);
+    return said.length > 1 && weight >= Math.max(TELLING_ANSWER, MOSTLY_OTHER_WORDS * whole);
+  }
+
+  /** Whether the message states an amount of the expected answer without its thousands. */
+  shortens(message: Variable): boolean {
+    const { content } = this.#corpus.message(message);
+    return this.#answer.stems.some((stem) => shortenedIn(content, stem) !== undefined);
+  }
+
   namesTime(message: Variable, time: TimeMention): boolean {
     return this.#agreement(message, time).share > 0;
   }
@@ -193,17 +216,19 @@ export class QuestionReading {
 
   /**
    * Returns which share of the part's words the message has. A duration may be in another unit, and
-   * a clock time in another spelling. If the part has a large number that the message lacks, the
+   * a clock time or an amount in another spelling. If the part has a large number that the message lacks, the
    * result is 0, even if the message has the other words of the part, such as "euros".
    */
   #partShare(part: AnswerPart, message: Variable): number {
-    const { stems, lengths } = part;
+    const { lengths } = part;
     const { rarity, usersOf, message: read } = this.#corpus;
+    const stems = withoutUnits(withoutBareUnits(part.stems, read(message).content), this.#corpus);
     const lengthsSaid = lengths && read(message).sentences.flatMap((each) => each.lengths());
     const inOtherUnit = new Set(lengthStems(lengths, lengthsSaid ?? []));
     const isSaid = (stem: string) =>
       inOtherUnit.has(stem) ||
-      this.#spellings(stem, part).some((each) => usersOf(each).has(message.id));
+      this.#spellings(stem, part).some((each) => usersOf(each).has(message.id)) ||
+      shortenedIn(read(message).content, stem) !== undefined;
     const said = stems.filter(isSaid);
     // Only a large or exact number must be in the message. A small number can be a result of
     // counting, which no message states.
@@ -256,6 +281,15 @@ export class QuestionReading {
   #namesAsked(message: Variable): boolean {
     return [...this.#asked].some((name) => this.#corpus.usersOf(name).has(message.id));
   }
+}
+
+/**
+ * Leaves out the units of the part if the text has an exact figure of the part without any unit:
+ * "She puts me up to 125" for "125 micrograms".
+ */
+function withoutBareUnits(stems: readonly string[], text: string): readonly string[] {
+  const isBare = stems.some((stem) => isExactFigure(stem) && isBareIn(text, stem));
+  return isBare ? stems.filter((stem) => !isUnit(stem)) : stems;
 }
 
 function ownDay(day: number): TimeMention {

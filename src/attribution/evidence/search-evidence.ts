@@ -8,7 +8,7 @@ import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { topicShare } from "../needs/topic-share.ts";
-import { isComputedFrom } from "../outside/computed-answer.ts";
+import { isComputedFrom, spannedBy } from "../outside/computed-answer.ts";
 import { NONE_SURELY, SAME_FACT, STATED_PART, TELLING_ANSWER } from "../thresholds.ts";
 import { candidatesOf } from "./candidates.ts";
 import { leadsTo } from "./leading-times.ts";
@@ -47,7 +47,20 @@ export function* searchEvidence(
     const { message, share } = clearest;
     return { evidence: [message], share, isUnstated: false, support };
   }
+  const spanning = isUnlikely ? ranked.flatMap((each) => spanningIn(each, question)) : [];
+  if (spanning.length > 0)
+    return {
+      evidence: spanning,
+      share: ranked[0]?.shares[0]?.share ?? 0,
+      isUnstated: false,
+      support,
+    };
   const isUnstated = isUnlikely && ranked.every(({ namesTime }) => !namesTime);
+  const worded = isUnstated ? ranked.flatMap((each) => each.worded() ?? []) : [];
+  if (worded.length > 0 && worded.length === ranked.length) {
+    const share = Math.min(...worded.map((each) => each.share));
+    return { evidence: worded.map(({ message }) => message), share, isUnstated: false, support };
+  }
   const [surest] = ranked.toSorted((a, b) => (b.shares[0]?.share ?? 0) - (a.shares[0]?.share ?? 0));
   const said = isUnstated ? [] : ranked.filter(({ isSaid }) => isSaid);
   const chosen = said.length > 0 || surest === undefined ? said : [surest];
@@ -116,6 +129,8 @@ interface Ranking {
    * speaker, this person must have sent the message, and the two times must be the same.
    */
   readonly namesTime: boolean;
+  /** The most probable message that may state the part in other words (see `isWordedIn`). */
+  readonly worded: () => { readonly message: Variable; readonly share: number } | undefined;
   /** Probability that no message states this part of the expected answer. */
   readonly none: number;
   /**
@@ -153,10 +168,13 @@ function ranking(candidates: readonly Variable[], target: Target, read: Question
   const [likeliest] = best;
   const isLikely = likeliest !== undefined && none <= NONE_SURELY * likeliest.weight;
   const { part = 0, time = 0, speakerAsked = 0 } = likeliest?.features ?? {};
+  const shares = best.map(({ weight, ...each }) => ({ ...each, share: weight / total }));
+  const { part: wanted } = target;
   return {
     target,
+    shares,
+    worded: () => wanted && shares.find(({ message }) => read.isWordedIn(wanted, message)),
     namesTime: (time === 1 && speakerAsked === 1) || (time > 0 && speakerAsked === UNNAMED),
-    shares: best.map(({ weight, ...each }) => ({ ...each, share: weight / total })),
     none: none / total,
     isSaid: isLikely || part >= STATED_PART || time > 0,
   };
@@ -175,6 +193,17 @@ function hiddenIn({ target, shares, namesTime, none }: Ranking, question: AskedQ
   return found === undefined
     ? []
     : [{ message: found.message, share: none < 1 ? found.share / (1 - none) : 0 }];
+}
+
+/** Number of most probable messages among which `spanningIn` searches. */
+const SPANNING = 8;
+
+/** Returns two messages whose clock times give the duration, if one has words of the question. */
+function spanningIn({ target: { part }, shares }: Ranking, question: AskedQuestion): Variable[] {
+  const likely = shares.slice(0, SPANNING).map(({ message }) => message);
+  const found = part === undefined ? undefined : spannedBy(likely, part, question.corpus);
+  const isAbout = found?.some((message) => topicShare(message, question) >= LEADS_TOPIC);
+  return found !== undefined && isAbout === true ? [...found] : [];
 }
 
 /**

@@ -185,7 +185,10 @@ const UNIT_STEMS = new Set(UNIT_WORDS.flatMap(contentStems));
  * If the part has a figure, leaves out its units that no message names. So if the expected answer
  * is "3 kg" and no message says "kg", a message with "3" is enough.
  */
-function withoutUnits(stems: readonly string[], corpus: MessageCorpus): readonly string[] {
+export function withoutUnits(
+  stems: readonly string[],
+  corpus: Pick<MessageCorpus, "isSpoken">,
+): readonly string[] {
   if (!stems.some((stem) => /^\d/.test(stem))) return stems;
   return stems.filter((stem) => corpus.isSpoken(stem) || !UNIT_STEMS.has(stem));
 }

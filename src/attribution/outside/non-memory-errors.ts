@@ -11,6 +11,7 @@ import { durations, sameDuration } from "../../text/durations.ts";
 import { listItems } from "../../text/lists.ts";
 import { answerPolarity, isNegated, saysUnknown } from "../../text/polarity.ts";
 import { hasFigures } from "../../text/spelling/other-spellings.ts";
+import { twinClock } from "../../text/times/same-hour.ts";
 import { contentStems } from "../../text/words.ts";
 import { coverage, isBarePolarity, readExpected } from "../needs/expected-answer.ts";
 import type { Needs, NeedsInput } from "../needs/need.ts";
@@ -34,7 +35,15 @@ export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
   readonly needs: Needs;
 }
 
-export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated" | "other-day";
+export type AnnotationFault =
+  | "expected-answer"
+  | "evidence"
+  | "denied"
+  | "unstated"
+  | "other-day"
+  | "other-name"
+  | "taken-back"
+  | "later-value";
 
 /**
  * Returns the error in an annotation that names exactly one evidence message. There is an error if
@@ -56,7 +65,8 @@ export function* annotationFault(
   const isGiven =
     !isYesOrNo &&
     !saysUnknown(prediction) &&
-    isStated(prediction, message, input) &&
+    statedTest(prediction, input)(message) &&
+    !namesExpected(message, input) &&
     !isNamedBefore(message, input, messages);
   if (isGiven || (!input.isInferred && (yield* isOfAnotherQuestion(message, input, messages))))
     return "expected-answer";
@@ -68,7 +78,8 @@ export function* annotationFault(
   const isBeside =
     !input.isInferred &&
     !namesTime(message, input) &&
-    coverage(topic, corpus.message(message).stems, () => 1) === 0;
+    coverage(topic, corpus.message(message).stems, () => 1) === 0 &&
+    !isIntroduced(message, input, messages);
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
 }
 
@@ -96,6 +107,21 @@ function isNamedBefore(
   if (before === undefined || parts.length === 0 || times.length > 0) return false;
   if (corpus.message(before).speaker === corpus.message(message).speaker) return false;
   return parts.every((part) => stated(part, before, corpus) >= WHOLE_ANSWER);
+}
+
+/**
+ * Whether the message also has a word of the expected answer that is neither in the question nor in
+ * the given answer. Then the message speaks of both answers, and a comparison of words cannot tell
+ * which of the two it confirms: "The heater leaks; the boiler is fine".
+ */
+function namesExpected(
+  message: Variable,
+  { expected, prediction, queryStems, corpus }: AnnotationInput,
+): boolean {
+  const known = new Set([...queryStems, ...contentStems(prediction), ...corpus.speakers]);
+  const own = expected.parts.flatMap(({ stems }) => stems.filter((stem) => !/^\d/.test(stem)));
+  const { stems } = corpus.message(message);
+  return own.some((stem) => !known.has(stem) && stems.has(stem));
 }
 
 /** Whether the expected answer is a number n and a sentence of the message lists n items. */
@@ -144,11 +170,34 @@ function* isSpokenElsewhere(
     parts.map((part) => stated(part, message, input.corpus)).reduce((a, b) => Math.max(a, b), 0);
   const topic = topicShare(given, input);
   if (topic >= OFF_QUESTION || answer(given) >= OFF_ANSWER || namesTime(given, input)) return false;
+  if (isIntroduced(given, input, messages)) return false;
   const others = yield* chosenOf(
     messages,
     (message) => message !== given && topicShare(message, input) > topic + MORE_TOPIC,
   );
   return others.length > 0;
+}
+
+/** Number of messages before a message that can name its subject. */
+const INTRODUCING = 2;
+
+/**
+ * Whether the messages directly before this message name the subject of the question. Then this
+ * message can be about the subject without naming it: "The server room?" – "It is kept at 19
+ * degrees".
+ */
+function isIntroduced(
+  message: Variable,
+  { queryStems, corpus, expected }: AnnotationInput,
+  messages: readonly Variable[],
+): boolean {
+  const isTime = expected.times.length > 0 && expected.parts.length === 0;
+  if (isTime && corpus.message(message).times().length === 0) return false;
+  const at = messages.indexOf(message);
+  const before = messages.slice(Math.max(0, at - INTRODUCING), Math.max(0, at));
+  const said = new Set(before.flatMap((each) => [...corpus.message(each).stems]));
+  const topic = queryStems.filter((stem) => !corpus.speakers.has(stem));
+  return coverage(topic, said, corpus.rarity) >= OFF_QUESTION;
 }
 
 /**
@@ -220,32 +269,38 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
 }
 
 /**
- * Whether the message states `answer`. It is enough that the message names a time or a duration of
- * `answer`. Otherwise, the message must have all numbers of `answer`, and enough of the words that
- * are in `answer` but not in the expected answer.
+ * Returns a test whether a message states `answer`. It is enough that the message names a time or a
+ * duration of `answer`. Otherwise, the message must have all numbers of `answer`, and enough of the
+ * words that are in `answer` but not in the expected answer.
  */
-function isStated(
+export function statedTest(
   answer: string,
-  message: Variable,
   { queryStems, corpus, expected }: AnnotationInput,
-): boolean {
+): (message: Variable) => boolean {
   const given = readExpected([answer], new Set(queryStems));
-  const { content, sentences, stems, day } = corpus.message(message);
-  const lengths = durations(content);
-  const isSameLength = durations(answer).some(({ days }) =>
-    lengths.some((each) => sameDuration(each.days, days)),
-  );
-  const named = sentences.flatMap((s) => s.times()).flatMap((each) => each.resolve(day) ?? []);
-  const isSameTime = given.times.some((time) => named.some((days) => meets(days, time.days)));
-  if (isSameLength || isSameTime) return true;
+  const givenLengths = durations(answer);
   const shared = new Set(expected.parts.flatMap((part) => part.stems));
   const all = given.parts.flatMap((part) => part.stems);
   const written = all.filter((stem) => !shared.has(stem) && !isParticle(stem));
-  if (!hasFigures(answer, new Set([...stems, ...queryStems]))) return false;
-  const words = written.filter((stem) => corpus.isSpoken(stem));
-  if (written.every((stem) => queryStems.includes(stem)) || words.length * 2 < written.length)
-    return false;
-  return coverage(words, stems, corpus.rarity) >= STATED_GIVEN;
+  const words = written.filter(
+    (stem) => corpus.isSpoken(stem) || corpus.isSpoken(twinClock(stem) ?? stem),
+  );
+  const isWorded =
+    !written.every((stem) => queryStems.includes(stem)) && words.length * 2 >= written.length;
+  return (message) => {
+    const { content, sentences, stems, day } = corpus.message(message);
+    const lengths = givenLengths.length === 0 ? [] : durations(content);
+    const isSameLength = givenLengths.some(({ days }) =>
+      lengths.some((each) => sameDuration(each.days, days)),
+    );
+    const named = sentences.flatMap((s) => s.times()).flatMap((each) => each.resolve(day) ?? []);
+    const isSameTime = given.times.some((time) => named.some((days) => meets(days, time.days)));
+    if (isSameLength || isSameTime) return true;
+    const twins = [...stems].flatMap((stem) => twinClock(stem) ?? []);
+    if (!isWorded || !hasFigures(answer, new Set([...stems, ...twins, ...queryStems])))
+      return false;
+    return coverage(words, stems, corpus.rarity) >= STATED_GIVEN;
+  };
 }
 
 /**

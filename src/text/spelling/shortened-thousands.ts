@@ -5,7 +5,7 @@ import { durations } from "../durations.ts";
 import { languageOf, languagesOf } from "../languages/language-of.ts";
 import { inFigures, UNIT_WORDS } from "../numbers.ts";
 import { timeMentions } from "../times.ts";
-import { contentStems, isFunctionWord, stem as stemOf } from "../words.ts";
+import { allStems, contentStems, isFunctionWord, stem as stemOf } from "../words.ts";
 
 const THOUSANDS = /^[1-9]\d*00$/;
 /** Smaller amounts are left out, because figures below ten occur too often by chance. */
@@ -33,6 +33,16 @@ export function shortenedIn(text: string, stem: string): string | undefined {
     .split(CLAUSE_END)
     .some((clause) => hasAmount(clause, short, language));
   return isBare ? short : undefined;
+}
+
+/** Whether the text has the figure without a unit after it. */
+export function isBareIn(text: string, figure: string): boolean {
+  const words = allStems(text);
+  return words.some((word, at) => word === figure && !isUnit(words[at + 1] ?? ""));
+}
+
+export function isUnit(stem: string): boolean {
+  return UNITS.has(stem);
 }
 
 const CLAUSE_END = /[;!?]|[.,:](?!\d)/u;

@@ -114,6 +114,8 @@ export const SPACED_CLOCKS: readonly ClockForm[] = [
   ],
   [`${NL}${MINUTE}(?: uur)?(?: (?<after>\\d\\d)(?!:))? ${NL_PERIOD}`, "['’]s (?:mo|oc|mi|av|na)"],
   [`(?:om|tot|vanaf|rond) ${NL}${MINUTE} uur`, "uur"],
+  // In Dutch, a decimal has a comma, so a point before two digits separates minutes.
+  ["(?<hour>[01]?\\d|2[0-4])[:.](?<minute>[0-5]\\d) uur", "\\d uur"],
 ];
 
 const HAN_MINUTE = "(?<minute>\\d{1,2}|[二三四五]?十[一二三四五六七八九]?|[一二三四五六七八九])";

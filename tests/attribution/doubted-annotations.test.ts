@@ -1,0 +1,99 @@
+/** Annotations that words seem to contradict. */
+import { describe, expect, it } from "vitest";
+import { type Asked, type Said, typeOf } from "./support/talk.ts";
+
+describe("evidence that does not name its subject", () => {
+  const talk: readonly Said[] = [
+    ["Ada", "The orchid in the hallway looks sad"],
+    ["Ben", "It wants water every nine days"],
+    ["Ada", "The tram was late"],
+    ["Ben", "I lost my umbrella"],
+  ];
+  const asked = {
+    ...{ query: "Why does the orchid in the hallway look sad?" },
+    ...{ expected: "It was rarely watered", answer: "It stands in the dark." },
+  };
+
+  it("A446 is about the subject of the messages directly before it", () => {
+    expect(typeOf(talk, { ...asked, at: 1 })).not.toBe("AnnotationError");
+  });
+
+  it("A446 is about another subject if the messages before it are too", () => {
+    expect(typeOf(talk, { ...asked, at: 3 })).toBe("AnnotationError");
+  });
+});
+
+describe("evidence that names both answers", () => {
+  const query = "Which appliance in the flat is broken?";
+
+  it("A447 does not show that the expected answer is wrong", () => {
+    const said: Said = ["Ada", "Appliance check in the flat: the oven sparks; dryer is fine"];
+    const asked = { query, expected: "The gas oven from 2009", answer: "The dryer.", at: 0 };
+    expect(typeOf([said], asked)).not.toBe("AnnotationError");
+  });
+
+  it("A447 shows it if it names only the given answer", () => {
+    const said: Said = ["Ada", "Appliance check in the flat: the dryer is broken"];
+    const asked = { query, expected: "The gas oven from 2009", answer: "The dryer.", at: 0 };
+    expect(typeOf([said], asked)).toBe("AnnotationError");
+  });
+});
+
+describe("a search that finds the given answer more easily", () => {
+  it("A448 keeps a name that a later message states", () => {
+    const talk: readonly Said[] = [
+      ["User", "I'm Tove, I work at Norrvik as a welder"],
+      ["Bot", "Nice to meet you, Tove!"],
+      ["User", "My shift starts at six"],
+      ["User", "first week done, everybody here at Skagum is kind", "2024-06-10"],
+    ];
+    const asked = {
+      ...{ query: "At which company does Tove work?", expected: "Skagum" },
+      answer: "Tove works at Norrvik.",
+    };
+    expect(typeOf(talk, asked)).not.toBe("AnnotationError");
+  });
+
+  it("A449 does not compare a yes with a no", () => {
+    const talk: readonly Said[] = [
+      ["Guest", "I would like to bring my dog"],
+      ["Host", "Dogs are only allowed with a deposit; cats live in the barn"],
+      ["Guest", "Fine. Is there parking?"],
+    ];
+    const asked = {
+      ...{ query: "Can guests bring a dog without a deposit?" },
+      ...{ expected: "No, only after payment", answer: "Yes, dogs and cats live in the barn." },
+    };
+    expect(typeOf(talk, asked)).not.toBe("AnnotationError");
+  });
+});
+
+describe("a figure under the name of something else", () => {
+  it.each([
+    [
+      "Turin gets 14 chairs, Genoa 9",
+      { query: "How many chairs does Turin get?", expected: "9", answer: "Turin gets 14 chairs." },
+    ],
+    [
+      "Hana zahlt 35 Euro und Jonas 52",
+      { query: "Wie viel zahlt Hana?", expected: "52 Euro", answer: "Hana zahlt 35 Euro." },
+    ],
+  ] satisfies [string, Asked][])("A452 is the wrong expected answer: %j", (text, asked) => {
+    expect(typeOf([["Ada", text]], { ...asked, at: 0 })).toBe("AnnotationError");
+  });
+
+  it.each([
+    // The expected figure is under the name of the question.
+    [
+      "Turin gets 14 chairs, Genoa 9",
+      { query: "How many chairs does Genoa get?", expected: "9", answer: "Genoa gets 14 chairs." },
+    ],
+    // No other name: the second figure replaces the first one.
+    [
+      "The ferry to Turin cost 35 euros, now only 29",
+      { query: "What does the ferry to Turin cost?", expected: "29", answer: "It costs 35 euros." },
+    ],
+  ] satisfies [string, Asked][])("A452 may be right: %j", (text, asked) => {
+    expect(typeOf([["Ada", text]], { ...asked, at: 0 })).not.toBe("AnnotationError");
+  });
+});
