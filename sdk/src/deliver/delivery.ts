@@ -166,8 +166,8 @@ export class EventDelivery {
     this.#startAll();
     await Promise.race([timedOut, Promise.all(due.map(({ settled }) => settled))]);
     timers.clearTimeout(deadline);
-    let undelivered = this.#lost;
-    for (const batch of due) if (this.#batches.has(batch)) undelivered += batch.lines.length;
+    for (const batch of due) if (this.#batches.has(batch)) this.#lost += batch.lines.length;
+    const undelivered = this.#lost;
     this.#lost = 0;
     if (undelivered) throw this.#error(undelivered);
   }
