@@ -122,7 +122,6 @@ export class EventDelivery {
       return;
     }
     this.#chars += line.length;
-    deliverAtExit(this);
     if (this.#open.closed) this.#open = { batches: [] };
     const queue = this.#queues.get(graph) ?? this.#open;
     this.#queues.set(graph, queue);
@@ -133,6 +132,7 @@ export class EventDelivery {
         made.settle = resolve;
       });
       batch = made;
+      deliverAtExit(this);
       queue.batches.push(made);
       this.#batches.add(made);
       try {
@@ -147,7 +147,7 @@ export class EventDelivery {
     batch.closed = batch.chars > BATCH_CHARS || batch.graphs.size >= MAX_BATCH_GRAPHS;
     if (this.#isFailing || (batch.lines.length < SEND_EVENTS && !batch.closed))
       this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
-    else this.#start(queue);
+    else if (!queue.closed) this.#start(queue);
   }
 
   /**
@@ -186,11 +186,11 @@ export class EventDelivery {
   #startAll(): void {
     this.#options.timers.clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const queue of this.#queues.values()) this.#start(queue);
+    for (const queue of this.#queues.values()) if (!queue.closed) this.#start(queue);
   }
 
+  /** Sends the queue's batches. Only for an open queue: a call for each event would cost much. */
   async #start(queue: Queue): Promise<void> {
-    if (queue.closed) return;
     queue.closed = true;
     const { batches } = queue;
     for (let [batch] = batches; batch; [batch] = batches) {
