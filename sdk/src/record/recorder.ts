@@ -123,7 +123,7 @@ export class Recorder extends Emitter {
   mutated(scope: TraceScope, value: unknown): Variable | undefined {
     const before = this.#objects.get(value as object)?.variable;
     const now = before && this.findObject(scope, value);
-    return now === before ? undefined : now;
+    if (now !== before) return now;
   }
 
   /**
