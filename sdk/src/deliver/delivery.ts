@@ -52,12 +52,15 @@ type Body = string | Uint8Array<ArrayBuffer>;
 
 interface Batch {
   readonly id: string;
-  /** Each event as JSON. The mask changes the events just before the first attempt to send them. */
-  lines: string[];
+  /** Each event as JSON. A closed batch has an empty text for each event. */
+  readonly lines: string[];
+  /**
+   * All lines of a closed batch. A batch is closed if it is full or on its way; no event joins it.
+   * The mask changes the text just before the first attempt to send it.
+   */
+  text: string;
   readonly graphs: Set<string>;
   chars: number;
-  /** True if the batch is full or on its way. No event joins a closed batch. */
-  closed?: boolean;
   /** Request body, after masking and compression. */
   body?: Body;
   /** Ends the wait before the next attempt. */
@@ -126,8 +129,9 @@ export class EventDelivery {
     const queue = this.#queues.get(graph) ?? this.#open;
     this.#queues.set(graph, queue);
     let batch = queue.batches.at(-1);
-    if (!batch || batch.closed) {
-      const made: Batch = { id: crypto.randomUUID(), lines: [], graphs: new Set(), chars: 0 };
+    if (!batch || batch.text) {
+      const id = crypto.randomUUID();
+      const made: Batch = { id, lines: [], text: "", graphs: new Set(), chars: 0 };
       made.settled = new Promise((resolve) => {
         made.settle = resolve;
       });
@@ -144,8 +148,8 @@ export class EventDelivery {
     batch.lines.push(line);
     batch.graphs.add(graph);
     batch.chars += line.length;
-    batch.closed = batch.chars > BATCH_CHARS || batch.graphs.size >= MAX_BATCH_GRAPHS;
-    if (this.#isFailing || (batch.lines.length < SEND_EVENTS && !batch.closed))
+    if (batch.chars > BATCH_CHARS || batch.graphs.size >= MAX_BATCH_GRAPHS) close(batch);
+    if (this.#isFailing || (batch.lines.length < SEND_EVENTS && !batch.text))
       this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
     else if (!queue.closed) this.#start(queue);
   }
@@ -209,7 +213,7 @@ export class EventDelivery {
     for (let attempt = 1; ; attempt++) {
       // Let the app's running code finish before preparing the batch.
       await undefined;
-      batch.closed = true;
+      close(batch);
       const failure = await this.#post(batch);
       this.#isFailing = !!failure;
       if (!failure) return;
@@ -249,11 +253,12 @@ export class EventDelivery {
     const { url, apiKey, now, mask, report, fetch = globalThis.fetch } = this.#options;
     try {
       if (!batch.body) {
-        if (mask)
-          batch.lines = await Promise.all(
-            batch.lines.map(async (line) => JSON.stringify(await mask(JSON.parse(line)))),
-          );
-        batch.body = await compress(batch.lines.join("\n"));
+        if (mask) {
+          const lines = batch.text.split("\n");
+          const masked = lines.map(async (line) => JSON.stringify(await mask(JSON.parse(line))));
+          batch.text = (await Promise.all(masked)).join("\n");
+        }
+        batch.body = await compress(batch.text);
       }
       const { id, body } = batch;
       const response = await fetch(`${url}/v1/events`, {
@@ -284,8 +289,9 @@ export class EventDelivery {
         // biome-ignore lint/suspicious/noConsole: `onError` gets only problems of tracing
         console.warn(outdated);
       }
+      const lines = rejected[0] ? batch.text.split("\n") : [];
       for (const { index, code: reason, message } of rejected)
-        report("rejected", `${message}: ${batch.lines[index]?.slice(0, 200)}`, 1, {
+        report("rejected", `${message}: ${lines[index]?.slice(0, 200)}`, 1, {
           index,
           reason,
         });
@@ -301,6 +307,12 @@ export class EventDelivery {
     (timer as { unref?: () => void } | undefined)?.unref?.();
     return timer;
   }
+}
+
+/** Replaces the lines by one text: the garbage collector would copy each line several times. */
+function close(batch: Batch): void {
+  batch.text ||= batch.lines.join("\n");
+  batch.lines.fill("");
 }
 
 interface Host {
