@@ -77,8 +77,12 @@ export const DEFERRED_CALL_CHARS = 500;
 /** The client sends a batch at `SEND_EVENTS` events, or `SEND_AFTER_MS` after its first event. */
 export const SEND_EVENTS = 50;
 export const SEND_AFTER_MS = 1_000;
-/** Maximum characters in one batch. It keeps every batch far below the service's limit. */
-export const BATCH_CHARS = 250_000;
+/**
+ * Maximum characters in one batch. It keeps every batch below the service's limits: an event has at
+ * least about 100 characters, so a batch has fewer than 5,000 events. Each request costs the app
+ * processor time, so smaller batches cost more.
+ */
+export const BATCH_CHARS = 500_000;
 /** Maximum characters of all waiting events together. Above it, the client drops new events. */
 export const MAX_WAITING_CHARS = 30_000_000;
 export const REQUEST_TIMEOUT_MS = 30_000;

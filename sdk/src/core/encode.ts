@@ -17,12 +17,17 @@ export function encode(value: unknown): string {
     } catch {
       text = "[unreadable]";
     }
+    if (encoded === null) encoded = new Map();
     encoded?.set(value, text);
   }
   return text;
 }
 
-let encoded: Map<unknown, string> | undefined;
+/**
+ * Undefined outside of `encodingOnce`, and null until it encodes the first value: most calls have
+ * only texts and need no map.
+ */
+let encoded: Map<unknown, string> | null | undefined;
 /**
  * How much of the current value the SDK may still read. Each string that it reads lowers this
  * number by the string's length. Any other part of the value lowers it by 1.
@@ -34,7 +39,7 @@ let room = 0;
  * value twice. `work` must not change a value, because the remembered text would then be wrong.
  */
 export function encodingOnce<R>(work: () => R): R {
-  encoded = new Map();
+  encoded = null;
   try {
     return work();
   } finally {

@@ -8,7 +8,7 @@ import { MAX_NAME_CHARS } from "./wire.ts";
 export function toName(text: string, max?: number): string;
 export function toName(text: string | undefined): string | undefined;
 export function toName(text: string | undefined, max = MAX_NAME_CHARS): string | undefined {
-  if (text === undefined) return undefined;
+  if (text === undefined) return text;
   const given = `${text}`;
   return given.slice(0, wholeCharacters(given, max)).replace(/[\p{Cc}\p{Cs}]+/gu, " ") || "unnamed";
 }

@@ -52,12 +52,15 @@ type Body = string | Uint8Array<ArrayBuffer>;
 
 interface Batch {
   readonly id: string;
-  /** Each event as JSON. The mask changes the events just before the first attempt to send them. */
-  lines: string[];
+  /** Each event as JSON. A closed batch has an empty text for each event. */
+  readonly lines: string[];
+  /**
+   * All lines of a closed batch. A batch is closed if it is full or on its way; no event joins it.
+   * The mask changes the text just before the first attempt to send it.
+   */
+  text: string;
   readonly graphs: Set<string>;
   chars: number;
-  /** True if the batch is full or on its way. No event joins a closed batch. */
-  closed?: boolean;
   /** Request body, after masking and compression. */
   body?: Body;
   /** Ends the wait before the next attempt. */
@@ -122,17 +125,18 @@ export class EventDelivery {
       return;
     }
     this.#chars += line.length;
-    deliverAtExit(this);
     if (this.#open.closed) this.#open = { batches: [] };
     const queue = this.#queues.get(graph) ?? this.#open;
     this.#queues.set(graph, queue);
     let batch = queue.batches.at(-1);
-    if (!batch || batch.closed) {
-      const made: Batch = { id: crypto.randomUUID(), lines: [], graphs: new Set(), chars: 0 };
+    if (!batch || batch.text) {
+      const id = crypto.randomUUID();
+      const made: Batch = { id, lines: [], text: "", graphs: new Set(), chars: 0 };
       made.settled = new Promise((resolve) => {
         made.settle = resolve;
       });
       batch = made;
+      deliverAtExit(this);
       queue.batches.push(made);
       this.#batches.add(made);
       try {
@@ -144,10 +148,10 @@ export class EventDelivery {
     batch.lines.push(line);
     batch.graphs.add(graph);
     batch.chars += line.length;
-    batch.closed = batch.chars > BATCH_CHARS || batch.graphs.size >= MAX_BATCH_GRAPHS;
-    if (this.#isFailing || (batch.lines.length < SEND_EVENTS && !batch.closed))
+    if (batch.chars > BATCH_CHARS || batch.graphs.size >= MAX_BATCH_GRAPHS) close(batch);
+    if (this.#isFailing || (batch.lines.length < SEND_EVENTS && !batch.text))
       this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
-    else this.#start(queue);
+    else if (!queue.closed) this.#start(queue);
   }
 
   /**
@@ -166,8 +170,8 @@ export class EventDelivery {
     this.#startAll();
     await Promise.race([timedOut, Promise.all(due.map(({ settled }) => settled))]);
     timers.clearTimeout(deadline);
-    let undelivered = this.#lost;
-    for (const batch of due) if (this.#batches.has(batch)) undelivered += batch.lines.length;
+    for (const batch of due) if (this.#batches.has(batch)) this.#lost += batch.lines.length;
+    const undelivered = this.#lost;
     this.#lost = 0;
     if (undelivered) throw this.#error(undelivered);
   }
@@ -186,11 +190,11 @@ export class EventDelivery {
   #startAll(): void {
     this.#options.timers.clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const queue of this.#queues.values()) this.#start(queue);
+    for (const queue of this.#queues.values()) if (!queue.closed) this.#start(queue);
   }
 
+  /** Sends the queue's batches. Only for an open queue: a call for each event would cost much. */
   async #start(queue: Queue): Promise<void> {
-    if (queue.closed) return;
     queue.closed = true;
     const { batches } = queue;
     for (let [batch] = batches; batch; [batch] = batches) {
@@ -209,7 +213,7 @@ export class EventDelivery {
     for (let attempt = 1; ; attempt++) {
       // Let the app's running code finish before preparing the batch.
       await undefined;
-      batch.closed = true;
+      close(batch);
       const failure = await this.#post(batch);
       this.#isFailing = !!failure;
       if (!failure) return;
@@ -249,11 +253,12 @@ export class EventDelivery {
     const { url, apiKey, now, mask, report, fetch = globalThis.fetch } = this.#options;
     try {
       if (!batch.body) {
-        if (mask)
-          batch.lines = await Promise.all(
-            batch.lines.map(async (line) => JSON.stringify(await mask(JSON.parse(line)))),
-          );
-        batch.body = await compress(batch.lines.join("\n"));
+        if (mask) {
+          const lines = batch.text.split("\n");
+          const masked = lines.map(async (line) => JSON.stringify(await mask(JSON.parse(line))));
+          batch.text = (await Promise.all(masked)).join("\n");
+        }
+        batch.body = await compress(batch.text);
       }
       const { id, body } = batch;
       const response = await fetch(`${url}/v1/events`, {
@@ -284,8 +289,9 @@ export class EventDelivery {
         // biome-ignore lint/suspicious/noConsole: `onError` gets only problems of tracing
         console.warn(outdated);
       }
+      const lines = rejected[0] ? batch.text.split("\n") : [];
       for (const { index, code: reason, message } of rejected)
-        report("rejected", `${message}: ${batch.lines[index]?.slice(0, 200)}`, 1, {
+        report("rejected", `${message}: ${lines[index]?.slice(0, 200)}`, 1, {
           index,
           reason,
         });
@@ -301,6 +307,12 @@ export class EventDelivery {
     (timer as { unref?: () => void } | undefined)?.unref?.();
     return timer;
   }
+}
+
+/** Replaces the lines by one text: the garbage collector would copy each line several times. */
+function close(batch: Batch): void {
+  batch.text ||= batch.lines.join("\n");
+  batch.lines.fill("");
 }
 
 interface Host {

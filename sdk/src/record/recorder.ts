@@ -2,7 +2,7 @@
  * Turns values into variables. Looks for a known variable by object identity, then by content, then
  * by name. Without a known variable, records a new one.
  */
-import { MIN_SHARED_CHARS, SPLICE_CHARS } from "../core/bounds.ts";
+import { CLIENT_CHARS, MIN_SHARED_CHARS, SPLICE_CHARS } from "../core/bounds.ts";
 import {
   cut,
   encode,
@@ -123,7 +123,7 @@ export class Recorder extends Emitter {
   mutated(scope: TraceScope, value: unknown): Variable | undefined {
     const before = this.#objects.get(value as object)?.variable;
     const now = before && this.findObject(scope, value);
-    return now === before ? undefined : now;
+    if (now !== before) return now;
   }
 
   /**
@@ -181,9 +181,9 @@ export class Recorder extends Emitter {
         this.#options.report("undeclared", `${given} changed without \`mutate\``, 1);
     }
     const ref = this.newId();
-    // The ref is a counter, `-`, and the client's random id. Six characters of the random id keep
-    // names of different processes apart.
-    const name = given ?? `${label}-${ref.slice(0, ref.indexOf("-") + 7)}`;
+    // The ref ends with the client's random id. Six characters of it keep names of different
+    // processes apart.
+    const name = given ?? `${label}-${ref.slice(0, 6 - CLIENT_CHARS)}`;
     const variable = new Variable(graph, ref, text, name, description, kind);
     const splice =
       !this.#options.mask && before && before.order > this.#lost
@@ -257,15 +257,14 @@ export class Recorder extends Emitter {
     const link = `${from.ref}>${to.ref}`;
     if (!operation || from === to || operation.links.has(link)) return;
     operation.links.add(link);
-    const { category, comment, metadata } = described;
     this.send(scope, {
       type: "link",
       op: operation.id,
       from: from.ref,
       to: to.ref,
-      category: category ?? operation.category,
-      comment: comment ?? operation.options.comment,
-      metadata,
+      category: described.category ?? operation.category,
+      comment: described.comment ?? operation.options.comment,
+      metadata: described.metadata,
     });
   }
 

@@ -39,8 +39,6 @@ export interface ResolveContext {
   readonly madeBy?: string;
 }
 
-const IGNORED_TYPES = ["undefined", "function", "symbol"];
-
 export function resolveValues(
   context: ResolveContext,
   value: unknown,
@@ -63,7 +61,7 @@ function resolve(
   depth: number,
 ): Variable[] {
   const { recorder, scope, madeBy, describe } = context;
-  if (IGNORED_TYPES.includes(typeof value)) return [];
+  if (/^(undefined|function|symbol)$/.test(typeof value)) return [];
   const identical = recorder.findObject(scope, value);
   if (identical && value instanceof Variable) return [identical];
   // `describe` expects one element, so do not call it with the whole list.

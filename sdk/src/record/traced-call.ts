@@ -86,7 +86,7 @@ export function beginCall(call: TracedCall): TracedCall {
 
 /** Records the call's results. Each result gets links from the values that it was made from. */
 export function endCall(call: TracedCall, result: unknown): void {
-  const { scope, recorder, args, options, inputs, unlinked, targets, category } = call;
+  const { scope, recorder, args, options, inputs, targets } = call;
   const { name, output: describe } = options;
   if (!call.start) return;
   const changed = args.flatMap((arg) => recorder.mutated(scope, arg) ?? []);
@@ -97,9 +97,11 @@ export function endCall(call: TracedCall, result: unknown): void {
     const whole = isObject(result) && !recorder.findObject(scope, result);
     results = whole ? [recorder.record(scope, result, {}, context)] : [];
   }
-  const made = unique([...results, ...changed, ...unlinked]).filter(({ ref }) => !targets.has(ref));
+  const made = unique([...results, ...changed, ...call.unlinked]).filter(
+    ({ ref }) => !targets.has(ref),
+  );
   if (made.length + targets.size === 0 && !passedThrough && inputs.length > 0) {
-    made.push(recorder.marker(scope, category === "deletion"));
+    made.push(recorder.marker(scope, call.category === "deletion"));
   }
   let sources = operationSources(call);
   // Only a link shows which operation made a variable, so each result needs a link. If the
@@ -120,7 +122,7 @@ export function failCall(call: TracedCall, error: unknown): void {
 }
 
 export function closeCall(call: TracedCall, made: readonly Variable[], error?: string): void {
-  const { id, outer, recorder, start, options, category, targets, args } = call;
+  const { id, outer, recorder, start, options } = call;
   if (!start) return;
   call.start = undefined;
   const { operation } = outer;
@@ -128,26 +130,29 @@ export function closeCall(call: TracedCall, made: readonly Variable[], error?: s
     operation.inner.push(...made);
     operation.inner.splice(0, operation.inner.length - MAX_INNER);
     if (operation.targets.size > MAX_LINK_TARGETS) operation.targets.clear();
-    for (const ref of targets) operation.targets.add(ref);
+    for (const ref of call.targets) operation.targets.add(ref);
     if (operation.id === id) return;
   }
-  const settings = args.filter((arg) => typeof arg === "number" || typeof arg === "boolean");
+  const settings = call.args.filter((arg) => typeof arg === "number" || typeof arg === "boolean");
   let { metadata } = options;
   if (settings.length > 0) metadata = { ...metadata, settings };
   if (operation) metadata = { ...metadata, inside: operation.id };
-  const event = {
-    type: "operation" as const,
-    id,
-    op: id,
-    name: options.name,
-    category,
-    comment: options.comment,
-    startedAt: start.at,
-    endedAt: recorder.at,
-    error: cutToLimit(error),
-    status: error === undefined ? ("ok" as const) : ("error" as const),
-    source: options.source,
-    metadata,
-  };
-  recorder.send(outer, event, start);
+  recorder.send(
+    outer,
+    {
+      type: "operation",
+      id,
+      op: id,
+      name: options.name,
+      category: call.category,
+      comment: options.comment,
+      startedAt: start.at,
+      endedAt: recorder.at,
+      error: cutToLimit(error),
+      status: error === undefined ? "ok" : "error",
+      source: options.source,
+      metadata,
+    },
+    start,
+  );
 }
