@@ -82,7 +82,7 @@ export const SEND_AFTER_MS = 1_000;
  * least about 100 characters, so a batch has fewer than 5,000 events. Each request costs the app
  * processor time, so smaller batches cost more.
  */
-export const BATCH_CHARS = 500_000;
+export const BATCH_CHARS = 450_000;
 /** Maximum characters of all waiting events together. Above it, the client drops new events. */
 export const MAX_WAITING_CHARS = 30_000_000;
 export const REQUEST_TIMEOUT_MS = 30_000;
