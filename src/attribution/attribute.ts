@@ -32,17 +32,14 @@ import type { About, CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { isOnlyDuration } from "./needs/expected-answer.ts";
 import { type Need, namesOther } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
-import { boundedExpected } from "./outside/bounded-answer.ts";
 import { isComputedFrom, sharingFigure, spannedBy } from "./outside/computed-answer.ts";
 import { datedExpected } from "./outside/dated-answer.ts";
-import { laterValue } from "./outside/later-value.ts";
 import {
   type AnnotationFault,
   type AnnotationInput,
   annotationFault,
 } from "./outside/non-memory-errors.ts";
 import { isOfOtherDay } from "./outside/other-day.ts";
-import { isOfOtherKey } from "./outside/other-key.ts";
 import { isOfOtherSubject } from "./outside/other-subject.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import {
@@ -212,7 +209,7 @@ function isExpectedAnswer({ failed, evidence, corpus, needs: { needs } }: About)
   const { query, expected, prediction } = failed;
   const dated = datedExpected(failed, evidence, corpus);
   if (dated === null) return false;
-  const wanted = dated ?? boundedExpected(failed, evidence, corpus) ?? expected.join("; ");
+  const wanted = dated ?? expected.join("; ");
   const said = contentStems(prediction);
   return (
     statesWholeAnswer(query, wanted, prediction) &&
@@ -242,12 +239,6 @@ function* annotationFaultOf(
   if (expected.parts.some((part) => spannedBy(about.evidence, part, corpus))) return undefined;
   if (about.isExpectedKnown && isOfOtherDay(about.failed, expected, about.roles.messages, corpus))
     return "other-day";
-  const later = about.isExpectedKnown
-    ? yield* laterValue(annotationOf(about), about.roles.messages)
-    : undefined;
-  if (later !== undefined) return later;
-  if (about.isExpectedKnown && isOfOtherKey(annotationOf(about), about.roles.messages))
-    return "other-name";
   const isUnsaid = !isTranslated && lacksWhatNobodySaid(about, isOpen);
   const fault = isUnsaid ? "unstated" : yield* suspectedFault(about, found);
   if (fault === undefined || (about.evidenceFound && isComputedWithOther(about))) return undefined;

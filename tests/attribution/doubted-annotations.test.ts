@@ -1,6 +1,6 @@
 /** Annotations that words seem to contradict. */
 import { describe, expect, it } from "vitest";
-import { type Asked, type Said, typeOf } from "./support/talk.ts";
+import { type Said, typeOf } from "./support/talk.ts";
 
 describe("evidence that does not name its subject", () => {
   const talk: readonly Said[] = [
@@ -65,35 +65,5 @@ describe("a search that finds the given answer more easily", () => {
       ...{ expected: "No, only after payment", answer: "Yes, dogs and cats live in the barn." },
     };
     expect(typeOf(talk, asked)).not.toBe("AnnotationError");
-  });
-});
-
-describe("a figure under the name of something else", () => {
-  it.each([
-    [
-      "Turin gets 14 chairs, Genoa 9",
-      { query: "How many chairs does Turin get?", expected: "9", answer: "Turin gets 14 chairs." },
-    ],
-    [
-      "Hana zahlt 35 Euro und Jonas 52",
-      { query: "Wie viel zahlt Hana?", expected: "52 Euro", answer: "Hana zahlt 35 Euro." },
-    ],
-  ] satisfies [string, Asked][])("A452 is the wrong expected answer: %j", (text, asked) => {
-    expect(typeOf([["Ada", text]], { ...asked, at: 0 })).toBe("AnnotationError");
-  });
-
-  it.each([
-    // The expected figure is under the name of the question.
-    [
-      "Turin gets 14 chairs, Genoa 9",
-      { query: "How many chairs does Genoa get?", expected: "9", answer: "Genoa gets 14 chairs." },
-    ],
-    // No other name: the second figure replaces the first one.
-    [
-      "The ferry to Turin cost 35 euros, now only 29",
-      { query: "What does the ferry to Turin cost?", expected: "29", answer: "It costs 35 euros." },
-    ],
-  ] satisfies [string, Asked][])("A452 may be right: %j", (text, asked) => {
-    expect(typeOf([["Ada", text]], { ...asked, at: 0 })).not.toBe("AnnotationError");
   });
 });

@@ -58,10 +58,12 @@ function planned(
     [message, list],
     [reply, list],
   ]);
-  const near = trace.variable(`near_${turn}`, JSON.stringify(similar), { category: "candidates" });
+  const near = trace.variable(`near_${turn}`, JSON.stringify(similar.map(([, text]) => text)), {
+    category: "candidates",
+  });
   trace.operation(`near/${turn}`, "find_similar", [
     [list, near],
-    ...similar.map((unit) => [unit, near] as const),
+    ...similar.map(([unit]) => [unit, near] as const),
   ]);
   const made = trace.variable(`plan_${turn}`, JSON.stringify(plan), { category: "plan" });
   trace.operation(`plan/${turn}`, "decide", [
@@ -74,7 +76,8 @@ function planned(
 interface Turn {
   readonly said: string;
   readonly facts: readonly string[];
-  readonly similar?: readonly string[];
+  /** Ids and texts of similar units. */
+  readonly similar?: readonly (readonly [string, string])[];
   readonly plan: readonly object[];
 }
 
@@ -98,7 +101,7 @@ describe("lists of facts on their way into the memory", () => {
     const { plan } = planned(trace, 2, {
       said: "the landline has no end date by the way",
       facts: [text],
-      similar: ["u1@1"],
+      similar: [["u1@1", CONTRACT_FACT]],
       plan: [{ event: "UPDATE", id: "u1", text }],
     });
     const unit = trace.variable("u1", text, { category: "memory", version: 2 });
@@ -132,7 +135,7 @@ describe("lists of facts on their way into the memory", () => {
     planned(trace, 2, {
       said: "they extended the mobile contract, it now runs till 31 march",
       facts: ["Vera's mobile contract now runs until 31 March"],
-      similar: ["u1@1"],
+      similar: [["u1@1", CONTRACT_FACT]],
       plan: [{ event: "NONE", id: "u1" }],
     });
     const asked = { ...CONTRACT, expected: "until 31 March", evidence: "m2@1" };
@@ -150,7 +153,7 @@ describe("removals", () => {
     const { plan } = planned(trace, 2, {
       said: "the tablet has no contract at all",
       facts: [text],
-      similar: ["u1@1"],
+      similar: [["u1@1", CONTRACT_FACT]],
       plan: [
         { event: "DELETE", id: "u1", text: CONTRACT_FACT },
         { event: "ADD", text },
@@ -242,10 +245,57 @@ describe("plans", () => {
     expect(edited(call, "Vera has a red bike with a basket.")).toBe("UpdateError step");
   });
 
+  it("A419 a tool that deletes a unit which the plan keeps is at fault itself", () => {
+    const trace = new Trace();
+    const texts = [CONTRACT_FACT, "Vera likes tea"];
+    const units = texts.map((text, index) => {
+      const message = trace.message(`m${index + 1}`, "Vera", text);
+      const unit = trace.variable(`unit_${index}`, text, { category: "memory" });
+      trace.operation(`x${index}`, "save", [[message, unit]]);
+      return unit;
+    });
+    const events = ["NONE", "DELETE"];
+    const entries = texts.map((text, index) => ({ id: index, text, event: events[index] }));
+    const plan = trace.variable("plan", JSON.stringify(entries), { category: "plan" });
+    const read = units.map((unit) => [unit, plan] as const);
+    trace.operation("decide", "decide", read);
+    const gone = trace.variable("gone", "", { category: "tombstone" });
+    trace.operation("apply", "apply_plan", [
+      [plan, gone],
+      [units[0] ?? "", gone, "delete"],
+    ]);
+    const tea = [units[1] ?? "", "Vera likes tea"] as const;
+    expect(answered(trace, CONTRACT, [tea])).toBe("DeletionError apply");
+  });
+
   it("A419 a tool that drops more than the plan says is at fault itself", () => {
     const after = "Vera's bike is red.\nIt has a basket.";
     expect(edited({ append: "It has a basket." }, after)).toBe("UpdateError tool");
   });
+});
+
+it("A415 a fact about removing something is no request to remove entries", () => {
+  const trace = new Trace();
+  const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+  const start = `${CONTRACT_FACT}\nVera has a red sofa`;
+  const begun = trace.variable("list", start, { category: "memory" });
+  trace.operation("x1", "save", [[message, begun]]);
+  const other = trace.message("m2", "Vera", "I like tea");
+  const full = `${start}\nVera likes tea`;
+  const list = trace.variable("list", full, { category: "memory", version: 2 });
+  trace.operation("x2", "save", [
+    [begun, list],
+    [other, list],
+  ]);
+  const fact = trace.variable("fact", "Vera removed the old sofa");
+  trace.operation("f", "extract", [[trace.message("m3", "Vera", "the old sofa is gone"), fact]]);
+  const rest = "Vera has a red sofa\nVera likes tea";
+  const shorter = trace.variable("list", rest, { category: "memory", version: 3 });
+  trace.operation("x3", "write_profile", [
+    [list, shorter],
+    [fact, shorter],
+  ]);
+  expect(answered(trace, CONTRACT, [[shorter, rest]])).toBe("UpdateError x3");
 });
 
 describe("digests", () => {
@@ -266,6 +316,29 @@ describe("digests", () => {
       [bike, later],
     ]);
     expect(answered(trace, CONTRACT, [[later, text]])).toBe("UpdateError night/1");
+  });
+});
+
+describe("earlier answers", () => {
+  it.each(["memory", "fact"])("A410 an answer made from units of “%s” is no unit", (category) => {
+    const trace = new Trace();
+    const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+    const unit = trace.variable("u1", CONTRACT_FACT, { category });
+    trace.operation("x1", "save", [[message, unit]]);
+    const other = trace.message("m2", "Vera", "my bike is red");
+    const bike = trace.variable("u2", "Vera's bike is red", { category: "memory" });
+    trace.operation("x2", "save", [[other, bike]]);
+    const first = trace.variable("q0", "What colour is Vera's bike?", { class: "query" });
+    const output = trace.variable("output_0", "Vera's bike is red.");
+    trace.operation("chat/0", "chat.completions", [
+      [first, output],
+      [unit, output],
+      [bike, output],
+    ]);
+    const query = trace.variable("q", CONTRACT.question, { class: "query" });
+    const hits = trace.variable("hits", "[]", { category: "retrieved" });
+    trace.operation("search", "search_memory", [[query, hits]]);
+    expect(replied(trace, CONTRACT, query, [output, hits])).toBe("RetrievalError search");
   });
 });
 
@@ -338,9 +411,41 @@ describe("facts that were ended", () => {
     expect(ended(before, after, asked, false)).toBe("RetrievalError search");
   });
 
-  it("A414 a new version with another change did not end the fact", () => {
-    const [before, after] = [edge({ score: null }), edge({ score: 0.4 })];
+  it.each([
+    [edge({ score: null }), edge({ score: 0.4 })],
+    [edge({ attended: false }), edge({ attended: true })],
+    [edge({ expires_at: null }), edge({ expires_at: "2030-01-01" })],
+    [edge({ invalid_at: "2024-05-02" }), edge({ invalid_at: null })],
+  ])("A414 %s → %s did not end the fact", (before, after) => {
     expect(ended(before, after, ASKED, false)).toBe("RetrievalError search");
+  });
+
+  it.each([
+    "Bei welchem Verein hat Omar 2020 im Vorstand gesessen?",
+    "¿En qué club trabajó Omar?",
+    "Which club has Omar visited?",
+  ])("A414 “%s” asks about the past", (question) => {
+    const [before, after] = [edge({ invalid_at: null }), edge({ invalid_at: "2024-05-02" })];
+    expect(ended(before, after, { ...ASKED, question }, true)).not.toContain("DeletionError");
+  });
+
+  it("A414 a step that stores an end date which the question asks for ended nothing", () => {
+    const asked: Asked = {
+      ...{ question: "Until when is Omar on the board?", expected: "2 May 2024" },
+      ...{ answer: "I do not know.", evidence: "m2@1" },
+    };
+    const trace = new Trace();
+    const message = trace.message("m1", "Ana", FACT);
+    const unit = trace.variable("edge_1", edge({ valid_to: null }), { category: "fact" });
+    trace.operation("add/1", "add_episode", [[message, unit]]);
+    const other = trace.message("m2", "Ana", "Omar is on the board until 2 May 2024");
+    const after = edge({ valid_to: "2024-05-02" });
+    const closed = trace.variable("edge_1", after, { category: "fact", version: 2 });
+    trace.operation("add/2", "add_episode", [
+      [unit, closed],
+      [other, closed],
+    ]);
+    expect(answered(trace, asked, [[closed, after]])).toBe("ResponseError chat");
   });
 });
 

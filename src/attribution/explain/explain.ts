@@ -97,12 +97,6 @@ function baseConfidence(about: About, traced: Traced, finding: LossFinding): num
   return finding.isEnded === true ? IF_ENDED : confidenceOf(weighable(about, traced));
 }
 
-/**
- * Maximum confidence of an AnnotationError if a later message states the given answer, but no words
- * take the expected one back. Not calibrated, because few cases are of this kind.
- */
-const MOST_IF_LATER = 0.85;
-
 const WORDED_ANEW =
   "The text after the loss makes the statement in words that no message uses. Words alone cannot show whether they mean the same.";
 
@@ -203,13 +197,7 @@ export function explainOutside(
       expected,
       annotationClaims(about),
     ),
-    confidence:
-      fault === "denied"
-        ? DENIED_BY_MODEL
-        : Math.min(
-            fault === "later-value" ? MOST_IF_LATER : 1,
-            confidenceOf(weighable(about, "annotation")),
-          ),
+    confidence: fault === "denied" ? DENIED_BY_MODEL : confidenceOf(weighable(about, "annotation")),
   };
 }
 
@@ -237,12 +225,6 @@ function annotationReason(
       return `The evidence says ${said}. It is hardly about the question and does not contain all words of the expected answer ${expected}; ${other()}.`;
     case "other-day":
       return `The messages state the expected answer ${expected} only for another day than the day of the question. For the day of the question, they support the answer ${prediction}.`;
-    case "other-name":
-      return `The messages state the expected answer ${expected} only for another name than the question's. For the name in the question, they support the answer ${prediction}.`;
-    case "taken-back":
-      return `The messages first state the expected answer ${expected}. A later message takes it back and supports the answer ${prediction}.`;
-    case "later-value":
-      return `The question asks for the latest value. The messages first state the expected answer ${expected}, and a later message supports the answer ${prediction}.`;
     case "denied":
       return `The evidence says ${said}. The model found no words in it that give the expected answer ${expected}.`;
     case "unstated": {

@@ -65,13 +65,53 @@ function accountsFor(
   const stemsOf = (variable: Variable | undefined) =>
     new Set(variable === undefined ? [] : sentences(variable).flatMap(({ stems }) => stems));
   const [old, now] = [stemsOf(before), stemsOf(after)];
-  const planned = new Set(contentStems(plan.value));
-  const shareOf = (stems: readonly string[]) =>
-    stems.length === 0 ? 0 : stems.filter((stem) => planned.has(stem)).length / stems.length;
-  if (errorType === "DeletionError")
-    return shareOf([...old]) >= PLANNED || plan.value.includes(before.name);
+  const shareOf = (stems: readonly string[]) => shareIn(plan.value, stems);
+  if (errorType === "DeletionError") {
+    const entry = entriesOf(plan).find(
+      (texts) => shareIn(texts.join(" "), [...old]) >= PLANNED || isNamed(before, texts),
+    );
+    return entry !== undefined && !entry.some((text) => KEEPS.test(text));
+  }
   const removed = [...old].filter((stem) => !now.has(stem));
   const added = [...now].filter((stem) => !old.has(stem));
   if (added.length > 0 && shareOf(added) < PLANNED) return false;
   return shareOf(removed) >= PLANNED || shareOf([...now]) >= PLANNED_WHOLE;
 }
+
+function shareIn(text: string, stems: readonly string[]): number {
+  const said = new Set(contentStems(text));
+  return stems.filter((stem) => said.has(stem)).length / Math.max(1, stems.length);
+}
+
+/** Values of a plan's entry which say that the unit stays. */
+const KEEPS = /^(?:none|no-?op|keep|ignore|add|insert|create|update)$/i;
+const LEAST_NAME_CHARS = 3;
+
+function isNamed({ name }: Variable, texts: readonly string[]): boolean {
+  const last = name.split("/").at(-1) ?? name;
+  return texts.some((text) => text === name || (text === last && last.length >= LEAST_NAME_CHARS));
+}
+
+/** Returns the texts of each JSON object in the plan, without those of objects inside it. */
+function entriesOf({ value }: Variable): string[][] {
+  const entries: string[][] = [];
+  const walk = (node: unknown, depth: number): string[] => {
+    if (typeof node === "string" || typeof node === "number") return [String(node)];
+    if (typeof node !== "object" || node === null || depth > MAX_PLAN_DEPTH) return [];
+    const texts = Object.values(node).flatMap((part) => {
+      const isObject = typeof part === "object" && part !== null && !Array.isArray(part);
+      const found = walk(part, depth + 1);
+      return isObject ? [] : found;
+    });
+    if (!Array.isArray(node)) entries.push(texts);
+    return Array.isArray(node) ? texts : [];
+  };
+  try {
+    walk(JSON.parse(value), 0);
+  } catch {
+    return [[value]];
+  }
+  return entries;
+}
+
+const MAX_PLAN_DEPTH = 8;

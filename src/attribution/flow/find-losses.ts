@@ -48,7 +48,7 @@ export function* findLosses(
   const [first] = followed;
   if (first !== undefined && missing.length === 0) {
     const { need, flow, inStore } = first;
-    const ended = endedFact(inStore, tracing);
+    const ended = endedFact({ inStore, flow }, tracing);
     if (ended !== undefined)
       return [withDecidingStep({ ...ended, need, inStore: [], flow }, tracing)];
     const misplaced = misplacedLoss(first, tracing);
@@ -131,7 +131,7 @@ function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
 function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing): LossFinding {
   const { roles } = tracing;
   const ids = inStore.map((unit) => unit.id);
-  const ended = endedFact(inStore, tracing);
+  const ended = endedFact({ inStore, flow }, tracing);
   if (ended !== undefined) return { ...ended, need, inStore: [], flow };
   if (ids.length > 0) {
     const isReadingKnown = roles.retrievalOps.length > 0 || roles.context.length > 0;
@@ -149,8 +149,7 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
   }
   if (loss !== undefined) {
     const found = lossFinding(loss, tracing);
-    const errorType = addsNewFact(found, need, tracing) ? "ExtractionError" : found.errorType;
-    return { ...found, errorType, need, inStore: ids, flow };
+    return { ...found, errorType: typeFor(found, need, tracing), need, inStore: ids, flow };
   }
   return { ...unreadLoss(need, flow, tracing), need, inStore: ids, flow };
 }
@@ -161,11 +160,13 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
  * undefined if a unit states the fact as still true, or if the question asks about the past.
  */
 function endedFact(
-  inStore: readonly Variable[],
+  { inStore, flow }: Pick<Followed, "inStore" | "flow">,
   { graph, failed }: Tracing,
 ): Omit<LossFinding, "need" | "inStore" | "flow"> | undefined {
   if (inStore.length === 0 || asksAboutPast(failed.query)) return undefined;
-  const endings = inStore.flatMap(({ id }) => endingOf(id, graph) ?? []);
+  const endings = inStore
+    .flatMap(({ id }) => endingOf(id, graph) ?? [])
+    .filter(({ carrier }) => flow.reached.has(carrier));
   if (endings.length < inStore.length) return undefined;
   const last = endings.reduce((a, b) => (b.at > a.at ? b : a));
   const { op, at, carrier, steps } = last;
@@ -174,25 +175,40 @@ function endedFact(
 }
 
 /**
- * Whether an operation without a category read the detail in a message and wrote a new version of a
- * unit. The older version does not speak of the matter, and has no wrong word of the given answer.
- * So the operation did not have to update a fact, but to extract a new one.
+ * Decides between ExtractionError and UpdateError for an operation without a category, by what the
+ * memory said of the matter. A text speaks of the matter if it has a word of the statement around
+ * the detail, or a wrong word of the given answer.
+ * - The operation read the detail in a message, and wrote a new version of a unit. If the older
+ *   version does not speak of the matter, there was no fact to update.
+ * - The operation read no message, but compared the detail with units, or with a list that was made
+ *   from units. If they speak of the matter, the operation had to update a fact.
  */
-function addsNewFact(
+function typeFor(
   { errorType, op, link }: Pick<LossFinding, "errorType" | "op" | "link">,
   need: Need,
   { graph, roles, sentences, failed }: Tracing,
-): boolean {
+): LossFinding["errorType"] {
   const read = link === null ? undefined : graph.links.get(link);
-  if (errorType !== "UpdateError" || op === null || read === undefined) return false;
-  if (!roles.messages.some(({ id }) => id === read.from)) return false;
-  if (stepKindOf(graph.operations.get(op)) !== undefined || need.around.length === 0) return false;
-  const older = graph.linksOf(op).find(({ from }) => nextVersion(graph, from)?.id === read.to);
-  const unit = older && graph.variables.get(older.from);
-  if (unit === undefined) return false;
-  const said = new Set(sentences(unit).flatMap(({ stems }) => stems));
+  if (op === null || read === undefined || need.around.length === 0) return errorType;
+  if (stepKindOf(graph.operations.get(op)) !== undefined) return errorType;
   const given = saysNothing(failed) ? [] : [...wrongWords(failed)];
-  return ![...need.around.map(({ stem }) => stem), ...given].some((stem) => said.has(stem));
+  const matter = new Set([...need.around.map(({ stem }) => stem), ...given]);
+  const speaks = (text: Variable) =>
+    sentences(text).some(({ stems }) => stems.some((stem) => matter.has(stem)));
+  const inputs = [...new Set(graph.linksOf(op).map(({ from }) => from))].flatMap(
+    (id) => graph.variables.get(id) ?? [],
+  );
+  const messages = new Set(roles.messages.map(({ id }) => id));
+  if (errorType === "UpdateError" && messages.has(read.from)) {
+    const older = inputs.find(({ id }) => nextVersion(graph, id)?.id === read.to);
+    return older === undefined || speaks(older) ? errorType : "ExtractionError";
+  }
+  if (errorType !== "ExtractionError" || inputs.some(({ id }) => messages.has(id)))
+    return errorType;
+  const isOfMemory = (input: Variable) =>
+    roles.isMemory(input) || graph.linksTo(input).some(({ from }) => roles.isUnit(from));
+  const others = inputs.filter(({ id }) => id !== read.from);
+  return others.some((input) => isOfMemory(input) && speaks(input)) ? "UpdateError" : errorType;
 }
 
 /**

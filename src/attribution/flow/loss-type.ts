@@ -17,6 +17,7 @@ import { isEmptied, isRemoval, stepRemoves } from "../../graph/memory/removal.ts
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
+import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import type { Roles } from "../roles/roles.ts";
 import type { Step } from "./flow.ts";
 import { onlyDropsEntries } from "./retirement/dropped-entries.ts";
@@ -80,8 +81,8 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
  * Decides the error type without the operation's category:
  * - `DeletionError`: the operation emptied a memory unit, or it had to remove something and only
  *   left out entries of the unit.
- * - `UpdateError`: the operation changed an existing value, wrote the output of another operation
- *   into the memory, or compared such an output with the memory.
+ * - `UpdateError`: the operation changed an existing value, or it wrote the output of another
+ *   operation into the memory.
  * - `ExtractionError`: the operation made a new value, or it completed a new memory unit.
  */
 function typeByShape(
@@ -102,7 +103,6 @@ function typeByShape(
   const writesUnits = familyWritesUnits(op, graph, roles);
   if (stays || target.version > 1)
     return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
-  if (comparesWithMemory(op, graph, roles)) return "UpdateError";
   if (!writesUnits) return "ExtractionError";
   if (formsUnit(op, graph, roles)) return "ExtractionError";
   const messages = messageIds(graph, roles);
@@ -128,21 +128,17 @@ function isToRemove(
         !messages.has(input.id) &&
         !roles.isMemory(input) &&
         input.value.length <= MAX_REQUEST_CHARS &&
-        saysItRemoves(input.value) === true,
+        textsIn(input.value).some((text) => saysItRemoves(FIRST_WORD.exec(text)?.[1]) === true),
     );
 }
 
-/**
- * Whether the operation compared what another operation extracted with the memory: it read no
- * message, but memory units or a list that was made from units.
- */
-function comparesWithMemory(op: string, graph: EvolutionGraph, roles: Roles): boolean {
-  const messages = messageIds(graph, roles);
-  const { inputs } = graph.endsOf(op);
-  if (inputs.some(({ id }) => messages.has(id))) return false;
-  return inputs.some(
-    (input) => roles.isMemory(input) || graph.linksTo(input).some(({ from }) => roles.isUnit(from)),
-  );
+const FIRST_WORD = /^\W*(?:please\s+)?([\p{L}_]+)/iu;
+
+/** Returns the texts in the fields of a JSON object; for any other text, the text itself. */
+function textsIn(value: string): string[] {
+  const fields = fieldsOf(value);
+  if (fields === undefined) return [value];
+  return Object.values(fields).flatMap((field) => (typeof field === "string" ? [field] : []));
 }
 
 const byMessages = (_: EvolutionGraph) => new WeakMap<Roles["messages"], ReadonlySet<string>>();

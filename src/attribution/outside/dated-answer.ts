@@ -39,7 +39,10 @@ export function datedExpected(
     const days = said.flatMap(({ resolve }) => resolve(day) ?? []);
     if (!days.some((each) => sameTime(each, meant))) continue;
     const given = dates.flatMap(({ resolve }) => resolve(day) ?? []).filter(isOneDay);
-    const right = given.find(({ first }) => spansOf(meant).some((each) => isIn(first, each)));
+    // "Next Thursday" in the message tells which Thursday the expected answer means.
+    const told = days.filter((each) => each.isEither !== true && spansOf(meant).some(isSpan(each)));
+    const spans = told.length > 0 ? told : spansOf(meant);
+    const right = given.find(({ first }) => spans.some((each) => isIn(first, each)));
     const date = right === undefined ? undefined : sayDay(right);
     if (date !== undefined)
       return `${text.slice(0, wanted.index)}${date}${text.slice(wanted.index + wanted.text.length)}`;
@@ -75,6 +78,10 @@ function isDayOrEither({ resolve }: TimeMention): boolean {
 
 function isOneDay({ first, last }: Days): boolean {
   return first === last;
+}
+
+function isSpan(days: Days): (span: { readonly first: number; readonly last: number }) => boolean {
+  return ({ first, last }) => days.first === first && days.last === last;
 }
 
 function isIn(day: number, { first, last }: Days): boolean {

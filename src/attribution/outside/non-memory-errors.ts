@@ -35,15 +35,7 @@ export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
   readonly needs: Needs;
 }
 
-export type AnnotationFault =
-  | "expected-answer"
-  | "evidence"
-  | "denied"
-  | "unstated"
-  | "other-day"
-  | "other-name"
-  | "taken-back"
-  | "later-value";
+export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated" | "other-day";
 
 /**
  * Returns the error in an annotation that names exactly one evidence message. There is an error if
@@ -273,7 +265,7 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
  * duration of `answer`. Otherwise, the message must have all numbers of `answer`, and enough of the
  * words that are in `answer` but not in the expected answer.
  */
-export function statedTest(
+function statedTest(
   answer: string,
   { queryStems, corpus, expected }: AnnotationInput,
 ): (message: Variable) => boolean {

@@ -10,6 +10,7 @@ import { executionOrder } from "../history/execution-order.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Link, Variable } from "../model.ts";
 import { passedOnRows } from "./passed-on.ts";
+import { readsQuestion } from "./question-steps.ts";
 import { kindOf, kindsByRow } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
@@ -142,14 +143,19 @@ function withReadUnits(
   question: QuestionSteps,
   named: MemoryUnits,
 ): MemoryUnits {
-  const ends = question.readers.flatMap((op) => graph.linksOf(op)).flatMap((l) => [l.from, l.to]);
-  const read = [...new Set(ends)].flatMap((id) => graph.variables.get(id) ?? []);
-  if (read.length === 0 || read.some((each) => named.isVersionOfUnit(each))) return named;
+  const endsOf = (readers: readonly string[]) => {
+    const ends = readers.flatMap((op) => graph.linksOf(op)).flatMap(({ from, to }) => [from, to]);
+    return [...new Set(ends)].flatMap((id) => graph.variables.get(id) ?? []);
+  };
+  if (endsOf(question.readers).some((each) => named.isVersionOfUnit(each))) return named;
+  // If the memory was searched, what only the answering operation read is no part of the memory.
+  const { readers } = question;
+  const read = endsOf(readers.length > 1 ? readers.slice(0, -1) : readers);
   const isMadeFromUnits = (variable: Variable) =>
     kindOf(variable) === undefined &&
-    graph.linksTo(variable).some(({ from }) => {
+    graph.linksTo(variable).some(({ op, from }) => {
       const source = graph.variables.get(from);
-      return source !== undefined && named.isUnit(source);
+      return source !== undefined && named.isUnit(source) && !readsQuestion(graph, op);
     });
   if (!read.some(isMadeFromUnits)) return named;
   const isRead = writtenBeforeAndRead(graph, question);

@@ -7,6 +7,7 @@ import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Link, Variable } from "../model.ts";
 import { OperationRecord } from "../records.ts";
+import { readsQuestion } from "./question-steps.ts";
 import { kindOf, type VariableKind } from "./record-categories.ts";
 import { areOutputsRead } from "./used-outputs.ts";
 
@@ -15,8 +16,8 @@ import { areOutputsRead } from "./used-outputs.ts";
  * only made other values from them, and these became the units. Returns the rows in `named` with
  * such a false label. A label is false if three things are true for its values:
  * - Each value has only one version.
- * - Each way from the values leads only into the memory (see `Passing.leadsOn`).
- * - At least one operation read a value.
+ * - Each way from the values leads only into the memory (see `Passing.wayOf`).
+ * - At least one way reaches a unit with another label.
  *
  * @param named rows of the variables whose label names a unit
  */
@@ -31,30 +32,37 @@ export function* passedOnRows(
   const records = new RecordCount();
   const left = new Set(byLabel.keys());
   for (const [label, rows] of byLabel) {
-    let isRead = false;
+    let isReached = false;
     let isPassedOn = left.size > 1;
     for (const row of rows) {
       if (!isPassedOn) break;
       if (records.isDue()) yield records.cost;
       const variable = graph.variableAt(row);
-      const links = graph.linksFrom(variable);
-      isRead ||= links.length > 0;
-      isPassedOn =
-        isOnlyVersion(graph, variable) && links.every((link) => passing.leadsOn(link, label));
+      const ways = graph.linksFrom(variable).map((link) => passing.wayOf(link, label));
+      isReached ||= ways.includes("unit");
+      isPassedOn = isOnlyVersion(graph, variable) && !ways.includes("elsewhere");
     }
-    if (!isPassedOn || !isRead) continue;
+    if (!isPassedOn || !isReached) continue;
     left.delete(label);
     for (const row of rows) passedOn.add(row);
   }
   return passedOn;
 }
 
-/** Decides whether a link from a value with one label leads towards units with another label. */
+/**
+ * Where a link leads: to a unit with another label, only to values that helped to write units, or
+ * elsewhere.
+ */
+type Way = "unit" | "helpers" | "elsewhere";
+
+/** Follows the links from values with one label towards units with another label. */
 class Passing {
   readonly #graph: EvolutionGraph;
   readonly #units: ReadonlySet<number>;
   /** Names of the operations that wrote units. */
   readonly #writers = new Set<string>();
+  /** The ways of a label's values, by the id of the value that a link leads to. */
+  readonly #ways = new Map<string, Map<string, Way>>();
 
   constructor(graph: EvolutionGraph, named: readonly number[]) {
     this.#graph = graph;
@@ -64,32 +72,39 @@ class Passing {
         this.#writers.add(operationName(graph, graph.rows.table.links.op.at(link)));
   }
 
-  /** Whether the value has a unit's label, and this label is not `label`. */
-  isOther(id: string, label: string): boolean {
-    const row = this.#graph.rowOf(id);
-    return this.#units.has(row) && labelOf(this.#graph, row) !== label;
+  /**
+   * Follows the link to units with another label, through values that only help to write these
+   * units: for example, a list of similar units and a plan. A way can also end at such a value. It
+   * leads elsewhere if it reaches an answer, a context, an output of an operation that read a
+   * question, or a unit with the same label.
+   */
+  wayOf({ op, to }: Link, label: string, depth = 0): Way {
+    const row = this.#graph.rowOf(to);
+    if (this.#units.has(row)) return labelOf(this.#graph, row) === label ? "elsewhere" : "unit";
+    const ways = this.#ways.get(label) ?? new Map<string, Way>();
+    this.#ways.set(label, ways);
+    const known = ways.get(to);
+    if (known !== undefined) return known;
+    // A way that comes back here adds nothing.
+    ways.set(to, "helpers");
+    const way = depth < MAX_HELPERS ? this.#wayOver(op, to, label, depth) : "elsewhere";
+    ways.set(to, way);
+    return way;
   }
 
-  /**
-   * Whether all ways from the link lead to units with another label, through values that only help
-   * to write these units: for example, a list of similar units and a plan. A way can also end at
-   * such a value. No way leads to an answer or a context without passing through such a unit.
-   */
-  leadsOn(first: Link, label: string): boolean {
-    const open = [first];
-    const seen = new Set<string>();
-    for (let link = open.pop(); link !== undefined; link = open.pop()) {
-      const { op, to } = link;
-      if (seen.has(to) || this.isOther(to, label)) continue;
-      seen.add(to);
-      const next = this.#graph.variables.get(to);
-      if (next === undefined || this.#units.has(this.#graph.rowOf(to))) return false;
-      if (!MAY_HELP.has(kindOf(next)) || seen.size > MAX_HELPERS) return false;
-      const links = this.#graph.linksFrom(next);
-      if (links.length === 0 && !this.#isHelper(op, next)) return false;
-      open.push(...links);
+  #wayOver(op: string, to: string, label: string, depth: number): Way {
+    const next = this.#graph.variables.get(to);
+    if (next === undefined || !MAY_HELP.has(kindOf(next))) return "elsewhere";
+    if (readsQuestion(this.#graph, op)) return "elsewhere";
+    const links = this.#graph.linksFrom(next);
+    if (links.length === 0) return this.#isHelper(op, next) ? "helpers" : "elsewhere";
+    let found: Way = "helpers";
+    for (const link of links) {
+      const way = this.wayOf(link, label, depth + 1);
+      if (way === "elsewhere") return way;
+      if (way === "unit") found = way;
     }
-    return true;
+    return found;
   }
 
   /**
@@ -108,8 +123,8 @@ class Passing {
 const MAY_HELP: ReadonlySet<VariableKind | undefined> = new Set([
   ...[undefined, "other" as const, "tombstone" as const],
 ]);
-/** If a value leads to more helping values, it counts as a unit. */
-const MAX_HELPERS = 64;
+/** Maximum number of helping values on one way. */
+const MAX_HELPERS = 16;
 
 function operationName(graph: EvolutionGraph, row: number): string {
   return new OperationRecord(graph.rows, row).name;

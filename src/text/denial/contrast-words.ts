@@ -94,6 +94,15 @@ const PAST_ASKED: readonly RegExp[] = [
   words("foi|foram|tinha|tinham|até"),
   words("waren|hadden?|vroeger\\p{L}*|eerder\\p{L}*|voorheen|tot"),
   /以前|之前|曾|前に|かつて|(?:でし|だっ|まし)た|전에|이전/u,
+  // A year, and forms of verbs: "has visited", "hat gearbeitet", "a travaillé", "trabajó", "работала".
+  /(?<!\d)(?:19|20)\d\d(?!\d)/u,
+  words(
+    "(?:has|have) .{0,60}\\p{L}ed|(?:hat|haben|ist|sind|heeft|hebben) .{0,60}ge\\p{L}+(?:t|en|d)",
+  ),
+  words("(?:a|ont|as|avez|est|sont)[- ].{0,60}\\p{L}ée?s?|h(?:a|anno) .{0,60}\\p{L}[aiu]t[oaei]"),
+  words(
+    "\\p{L}{2,}(?:ó|aron|ieron|aba|aban|ou|aram|eram|iram|ava|avam)|\\p{L}+(?:л|ла|ло|ли|ł|ła|li|ły)",
+  ),
 ];
 
 /** Whether the question asks what was true before. */
@@ -139,26 +148,6 @@ const MORE = words(
 const LESS = words(
   "less|fewer|under|below|at most|up to|weniger|unter|höchstens|menos|como máximo|moins|au plus|meno|al massimo|no máximo|minder|hoogstens|меньше|менее|менше|mniej|méně|mindre|kevesebb|vähemmän|λιγότερο|أقل|פחות|ít hơn|kurang",
 );
-
-/** Matches a limit directly before a quantity, such as "less than", "no more than" or "über". */
-const LIMIT =
-  /(?<!\p{L})(?:(?:(?:no|not|nicht|no|pas|non|não|niet) )?(?:more|less|fewer|over|above|exceeding|at least|under|below|at most|up to|mehr|weniger|über|unter|mindestens|höchstens|más|menos|al menos|como máximo|plus|moins|au moins|au plus|più|meno|almeno|al massimo|mais|pelo menos|no máximo|meer|minder|minstens|hoogstens|onder|boven)(?: (?:than|als|de|di|do que|dan|que|di))?|不到|不足|超过|超過|至少)\s?(?:an? |the |[$€£¥] ?)?$/iu;
-/** "No more than" is an upper limit, although it has the word "more". */
-const DENIED_LIMIT = /^(?:no|not|nicht|pas|non|não|niet) /iu;
-const LEAST = /at least|mindestens|al menos|au moins|almeno|pelo menos|minstens|至少/iu;
-
-/** Returns the limit at the end of the text, which stands before a quantity. */
-export function boundOf(before: string): { text: string; index: number } | undefined {
-  const match = LIMIT.exec(before);
-  return match === null ? undefined : { text: match[0].trim(), index: match.index };
-}
-
-/** Whether the limit of `boundOf` is an upper limit. */
-export function isBelow(limit: string): boolean {
-  if (LEAST.test(limit)) return false;
-  const isLess = LESS.test(limit) || /onder|不到|不足/u.test(limit);
-  return isLess !== DENIED_LIMIT.test(limit);
-}
 
 /**
  * Whether the text has words such as "more than" or "less than". They show that a number in the

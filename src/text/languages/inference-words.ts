@@ -70,7 +70,7 @@ const MAY =
   /(?<!\p{L}|(?:in|of|since|last|next|this|by|until|early|late|mid|during) )may(?= \p{L})/gu;
 
 const SAYING = words(
-  "say|says|said|saying|note[sd]?|remark(?:s|ed)?|report(?:s|ed)|tell(?! (?:me|us))|tells|told|promised?|mention(?:s|ed)?|announced?|claim(?:s|ed)?|wrote|written|explain(?:s|ed)?|thought|hoped|expected|predicted|sag(?:t|en|te|ten)|gesagt|erzähl(?:t|te|ten)|versprach|versprochen|erwähnte?|angekündigt|meinte|bemerkte?|berichtete?|schrieb|geschrieben|dijo|dijeron|dice|dicho|contó|prometió|mencionó|anunció|comentó|escribió|dit|disait|promis|mentionné|annoncé|noté|raconté|écrit|detto|disse|raccontato|promesso|menzionato|annunciato|notato|scritto|dito|disseram|contou|prometeu|mencionou|anunciou|escreveu|comentou|zei|gezegd|verteld|vertelde|genoemd|noemde|beloofd|beloofde|schreef|geschreven",
+  "say|says|said|saying|tell(?! (?:me|us))|tells|told|promised?|mention(?:s|ed)?|announced?|claim(?:s|ed)?|wrote|written|explain(?:s|ed)?|thought|hoped|expected|predicted|sag(?:t|en|te|ten)|gesagt|erzähl(?:t|te|ten)|versprach|versprochen|erwähnte?|angekündigt|meinte|bemerkte?|berichtete?|schrieb|geschrieben|dijo|dijeron|dice|dicho|contó|prometió|mencionó|anunció|comentó|escribió|dit|disait|promis|mentionné|annoncé|noté|raconté|écrit|detto|disse|raccontato|promesso|menzionato|annunciato|notato|scritto|dito|disseram|contou|prometeu|mencionou|anunciou|escreveu|comentou|zei|gezegd|verteld|vertelde|genoemd|noemde|beloofd|beloofde|schreef|geschreven",
 );
 const ANY_SAYING = new RegExp(SAYING, "giu");
 

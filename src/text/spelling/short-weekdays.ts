@@ -26,8 +26,12 @@ export const WEEKDAYS_IN_ROW = `(?<![\\p{L}\\p{N}])${NAME}(?:${BETWEEN}${NAME})+
 const IN_ROW = new RegExp(WEEKDAYS_IN_ROW, "giu");
 const EACH_NAME = new RegExp(`(?<!\\p{L})${NAME}(?!\\p{L})`, "giu");
 
-/** In "we sat, sun on our faces", these words are no weekdays, although a comma joins them. */
-const MERE_WORDS = /^(?:(?:sat|sun|wed)(?:, ?|$))+$/i;
+/**
+ * In "sat, sun on our faces", "in the sun and sat down" and "so oder so", these words are no
+ * weekdays. With "/", "+" or "&" between them, they are.
+ */
+const MERE_WORDS =
+  /^(?:(?:sat|sun|wed|so|do|di|mo|mi|ma|sa|zo|za|vr|wo)\.?(?:[, –-]|and|or|und|oder|bis|en|of|tot)*)+$/i;
 
 /** Does not change a row that fits two languages, such as "di, do" in German and Dutch. */
 export function inWholeWeekdays(text: string): string {
@@ -38,6 +42,7 @@ export function inWholeWeekdays(text: string): string {
       said.every((name) => longName(name, each) !== undefined),
     );
     if (names === undefined || others.length > 0) return row;
+    if (new Set(said.map((name) => longName(name, names))).size < 2) return row;
     return row.replace(EACH_NAME, (name) => longName(name, names) ?? name);
   });
 }

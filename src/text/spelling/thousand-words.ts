@@ -9,7 +9,7 @@ import { languageOf } from "../languages/language-of.ts";
  * pianos". So the amount must end here, or a function word must follow.
  */
 export const GRAND =
-  "grand(?=\\s*(?:[.,;:!?)]|$)|\\s(?:in|for|to|a|an|and|or|on|from|per|at|by|as|so|but|before|after|more|less|each|is|was|off|short|over|under|with|i|we|he|she|they|it|that|this|if|when|until|till|down|up|of)(?![\\p{L}\\p{N}]))";
+  "grand(?=\\s*(?:[.,;:!?)]|$)|\\s(?:in|for|to|on|from|per|at|by|as|so|but|before|after|more|less|each|is|was|off|short|over|under|with|i|we|he|she|they|it|that|this|if|when|until|till|down|up)(?![\\p{L}\\p{N}]))";
 
 /** Patterns of the words. Words with another frequent meaning are left out. */
 const WORDS =

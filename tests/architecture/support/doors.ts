@@ -40,7 +40,7 @@ export const DOORS: Readonly<Record<string, string>> = {
     "asked-together expected-answer inferred-answer need need-statement needs topic-share",
   "src/attribution/oracle": "metered-model oracle stage stage-answers stage-question",
   "src/attribution/outside":
-    "bounded-answer computed-answer dated-answer later-value non-memory-errors other-day other-key other-subject swapped-answer unsaid-answer",
+    "computed-answer dated-answer non-memory-errors other-day other-subject swapped-answer unsaid-answer",
   "src/attribution/roles": "graph-texts message-text roles visible-fields",
   "src/attribution/source": "find-source wrong-part",
   "src/attribution/sub-kinds": "sub-kind",

@@ -14,10 +14,7 @@ export interface Asked {
 }
 
 /** The memory keeps every message, and the answering step reads all of it. */
-export function verdictOn(
-  talk: readonly Said[],
-  { query, expected, answer, at }: Asked,
-): Attribution {
+function verdictOn(talk: readonly Said[], { query, expected, answer, at }: Asked): Attribution {
   const trace = new Trace();
   const messages = talk.map(([speaker, text, day], index) =>
     trace.message(`m${index}`, speaker, text, day ?? "2024-03-04"),

@@ -4,6 +4,7 @@
  */
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { executionOrder } from "../../../graph/history/execution-order.ts";
+import type { Variable } from "../../../graph/model.ts";
 import { fieldsOf } from "../../../protocol/json/json-fields.ts";
 import type { Loss } from "../flow.ts";
 
@@ -13,37 +14,39 @@ import type { Loss } from "../flow.ts";
  * operations did this, the last one counts. Returns undefined if there is none.
  */
 export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefined {
-  return changeOf(unit, graph, marks);
+  const versions = versionsUntil(unit, graph);
+  for (let index = versions.length - 1; index > 0; index -= 1) {
+    const [before, after] = [versions[index - 1], versions[index]];
+    if (before !== undefined && after !== undefined && marks(before.value, after.value))
+      return changeOf(before, after, graph);
+  }
+  return undefined;
 }
 
 /**
- * Returns the loss at the operation that ended the unit: its new version only says that the fact is
- * no longer true. For example, it fills an empty field `invalid_at`, or its status is no longer
- * "active". If several operations did this, the last one counts. Returns undefined if there is none.
+ * Returns the loss at the operation that ended the unit. This version of the unit differs from the
+ * version before only in fields that say that the fact is no longer true. For example, `invalid_at`
+ * has a value now. Returns undefined if the unit was not ended.
  */
 export function endingOf(unit: string, graph: EvolutionGraph): Loss | undefined {
-  return changeOf(unit, graph, ends);
+  const [after, before] = versionsUntil(unit, graph).toReversed();
+  if (before === undefined || after === undefined || !ends(before.value, after.value))
+    return undefined;
+  return changeOf(before, after, graph);
 }
 
-function changeOf(
-  unit: string,
-  graph: EvolutionGraph,
-  isChange: (before: string, after: string) => boolean,
-): Loss | undefined {
+function versionsUntil(unit: string, graph: EvolutionGraph): Variable[] {
   const last = graph.variables.get(unit);
-  if (last === undefined) return undefined;
-  const versions = graph.versionsOf(last.fullName).filter(({ version }) => version <= last.version);
-  for (let index = versions.length - 1; index > 0; index -= 1) {
-    const [before, after] = [versions[index - 1], versions[index]];
-    if (before === undefined || after === undefined) continue;
-    if (!isChange(before.value, after.value)) continue;
-    const link = graph.linksTo(after).find(({ from }) => from === before.id);
-    if (link === undefined) return undefined;
-    const { id, op, from, to, category } = link;
-    const steps = [{ link: id, op, from, to, category }];
-    return { carrier: before.id, op, at: executionOrder(graph).get(op) ?? 0, steps };
-  }
-  return undefined;
+  if (last === undefined) return [];
+  return graph.versionsOf(last.fullName).filter(({ version }) => version <= last.version);
+}
+
+function changeOf(before: Variable, after: Variable, graph: EvolutionGraph): Loss | undefined {
+  const link = graph.linksTo(after).find(({ from }) => from === before.id);
+  if (link === undefined) return undefined;
+  const { id, op, from, to, category } = link;
+  const steps = [{ link: id, op, from, to, category }];
+  return { carrier: before.id, op, at: executionOrder(graph).get(op) ?? 0, steps };
 }
 
 /**
@@ -105,17 +108,20 @@ function isEmpty(value: unknown): boolean {
 }
 
 const END_KEY =
-  /invalid|expir|ended|end_?(?:date|time|at)|until|valid_?to|archiv|delet|retir|supersed|obsolete|inactive|closed|replaced/i;
-const STATE_KEY = /^(?:is_?)?(?:status|state|active|valid|current|live)$/i;
+  /^(?:is_?)?(?:invalid|invalidated|expired|superseded|replaced|archived|deleted|retired|obsolete|inactive|ended)(?:_?(?:at|on|by|date))?$|^valid_?(?:to|until)$/i;
+const STATE_KEY = /^(?:status|state)$/i;
+const VALID_KEY = /^(?:is_?)?(?:active|valid|current|live)$/i;
 const ENDED =
-  /^(?:inactive|ended|expired|invalid(?:ated)?|archived|deleted|retired|superseded|obsolete|closed|outdated|false|past|historic(?:al)?)$/i;
+  /^(?:inactive|expired|invalid(?:ated)?|archived|deleted|retired|superseded|obsolete|outdated)$/i;
 
 function saysEnded({ key, old, now }: ChangedField): boolean {
   if (END_KEY.test(key)) return isEmpty(old) && !isEmpty(now);
+  if (VALID_KEY.test(key)) return String(old) === "true" && String(now) === "false";
   return STATE_KEY.test(key) && ENDED.test(String(now)) && !ENDED.test(String(old));
 }
 
-/** Whether the field says until when or whether the fact is true, or when the unit was changed. */
+/** Whether the field says whether or until when the fact is true, or when the unit was changed. */
 function isAboutTime({ key }: ChangedField): boolean {
-  return END_KEY.test(key) || STATE_KEY.test(key) || /updated|modified|changed|version/i.test(key);
+  const isOfFact = [END_KEY, STATE_KEY, VALID_KEY].some((pattern) => pattern.test(key));
+  return isOfFact || /^(?:updated|modified|changed|version)/i.test(key);
 }
