@@ -449,33 +449,6 @@ describe("facts that were ended", () => {
   });
 });
 
-describe("new facts in a document", () => {
-  const written = (asked: Asked, older: string, newer: string) => {
-    const trace = new Trace();
-    const start = trace.message("m0", "Vera", "hello, I cycle to work");
-    const page = trace.variable("page", older, { category: "block" });
-    trace.operation("x0", "write_page", [[start, page]]);
-    const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
-    const next = trace.variable("page", newer, { category: "block", version: 2 });
-    trace.operation("x1", "write_page", [
-      [page, next],
-      [message, next],
-    ]);
-    return answered(trace, asked, [[next, newer]]);
-  };
-
-  it("A417 a fact on which the document had nothing was not extracted", () => {
-    const older = "Vera cycles to work.";
-    expect(written(CONTRACT, older, `${older}\nVera pays for a phone.`)).toBe("ExtractionError x1");
-  });
-
-  it("A417 a fact whose older value stays in the document was not updated", () => {
-    const older = "Vera's mobile contract runs until 31 May.";
-    const asked = { ...CONTRACT, answer: "Until 31 May." };
-    expect(written(asked, older, `${older} Vera is sure.`)).toBe("UpdateError x1");
-  });
-});
-
 it("A418 an answer does not show which fields of a profile the answering step sees", () => {
   const trace = new Trace();
   const first = trace.message("m1", "Vera", "my shirt size is 44");

@@ -7,7 +7,6 @@
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import { stepKindOf } from "../../graph/memory/record-categories.ts";
-import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
 import { asksAboutPast } from "../../text/denial/contrast-words.ts";
 import { saysNothing } from "../answers/answers.ts";
@@ -149,7 +148,8 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
   }
   if (loss !== undefined) {
     const found = lossFinding(loss, tracing);
-    return { ...found, errorType: typeFor(found, need, tracing), need, inStore: ids, flow };
+    const errorType = hadToUpdate(found, need, tracing) ? "UpdateError" : found.errorType;
+    return { ...found, errorType, need, inStore: ids, flow };
   }
   return { ...unreadLoss(need, flow, tracing), need, inStore: ids, flow };
 }
@@ -175,40 +175,33 @@ function endedFact(
 }
 
 /**
- * Decides between ExtractionError and UpdateError for an operation without a category, by what the
- * memory said of the matter. A text speaks of the matter if it has a word of the statement around
- * the detail, or a wrong word of the given answer.
- * - The operation read the detail in a message, and wrote a new version of a unit. If the older
- *   version does not speak of the matter, there was no fact to update.
- * - The operation read no message, but compared the detail with units, or with a list that was made
- *   from units. If they speak of the matter, the operation had to update a fact.
+ * Whether an operation without a category read no message, but compared the detail with units, or
+ * with a list that was made from units. If one of these texts speaks of the matter, the operation
+ * had to update a fact. A text speaks of the matter if it has a word of the statement around the
+ * detail, or a wrong word of the given answer.
  */
-function typeFor(
+function hadToUpdate(
   { errorType, op, link }: Pick<LossFinding, "errorType" | "op" | "link">,
   need: Need,
   { graph, roles, sentences, failed }: Tracing,
-): LossFinding["errorType"] {
+): boolean {
   const read = link === null ? undefined : graph.links.get(link);
-  if (op === null || read === undefined || need.around.length === 0) return errorType;
-  if (stepKindOf(graph.operations.get(op)) !== undefined) return errorType;
+  if (errorType !== "ExtractionError" || op === null || read === undefined) return false;
+  if (roles.isUnit(read.from) || stepKindOf(graph.operations.get(op)) !== undefined) return false;
+  const inputs = [...new Set(graph.linksOf(op).map(({ from }) => from))];
+  const messages = new Set(roles.messages.map(({ id }) => id));
+  if (inputs.some((id) => messages.has(id))) return false;
   const given = saysNothing(failed) ? [] : [...wrongWords(failed)];
   const matter = new Set([...need.around.map(({ stem }) => stem), ...given]);
-  const speaks = (text: Variable) =>
-    sentences(text).some(({ stems }) => stems.some((stem) => matter.has(stem)));
-  const inputs = [...new Set(graph.linksOf(op).map(({ from }) => from))].flatMap(
-    (id) => graph.variables.get(id) ?? [],
-  );
-  const messages = new Set(roles.messages.map(({ id }) => id));
-  if (errorType === "UpdateError" && messages.has(read.from)) {
-    const older = inputs.find(({ id }) => nextVersion(graph, id)?.id === read.to);
-    return older === undefined || speaks(older) ? errorType : "ExtractionError";
-  }
-  if (errorType !== "ExtractionError" || inputs.some(({ id }) => messages.has(id)))
-    return errorType;
-  const isOfMemory = (input: Variable) =>
-    roles.isMemory(input) || graph.linksTo(input).some(({ from }) => roles.isUnit(from));
-  const others = inputs.filter(({ id }) => id !== read.from);
-  return others.some((input) => isOfMemory(input) && speaks(input)) ? "UpdateError" : errorType;
+  return inputs.some((id) => {
+    const input = graph.variables.get(id);
+    if (input === undefined || id === read.from) return false;
+    const isOfMemory =
+      roles.isMemory(input) || graph.linksTo(input).some(({ from }) => roles.isUnit(from));
+    const speaks = () =>
+      sentences(input).some(({ stems }) => stems.some((stem) => matter.has(stem)));
+    return isOfMemory && speaks();
+  });
 }
 
 /**
