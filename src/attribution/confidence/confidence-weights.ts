@@ -22,10 +22,10 @@ export const WEIGHTS = {
     none: 4.01,
   },
   annotation: {
-    none: 3.55,
-    evidenceFound: -1.81,
-    unreadableAnswer: -0.25,
-    fewMessages: -2.12,
+    none: 3.34,
+    evidenceFound: -1.65,
+    unreadableAnswer: -1.35,
+    fewMessages: -2.95,
   },
   invented: {
     none: 1.46,
