@@ -12,7 +12,7 @@ const files = names.map((name) => {
   return { name, cases: cases.map((each) => WrittenCase.parse(each)) };
 });
 /** `npm run test:traces` judges all cases, and `npm test` a sample. */
-const STEP = process.env.TRACEBENCH_SAMPLE === "all" ? 1 : 4;
+const STEP = process.env.TRACEBENCH_SAMPLE === "all" ? 1 : 2;
 
 describe.each(files)("hand-written cases of $name", ({ cases }) => {
   it("A391 each case names only refs and operations that its trace has", () => {

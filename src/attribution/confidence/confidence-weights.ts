@@ -22,10 +22,10 @@ export const WEIGHTS = {
     none: 4.01,
   },
   annotation: {
-    none: 3.34,
-    evidenceFound: -1.65,
+    none: 3.41,
+    evidenceFound: -1.77,
     unreadableAnswer: -1.35,
-    fewMessages: -2.95,
+    fewMessages: -3,
   },
   invented: {
     none: 1.46,
