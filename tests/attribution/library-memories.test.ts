@@ -35,10 +35,14 @@ function replied(trace: Trace, asked: Asked, query: string, read: readonly strin
   const reply = trace.variable("a", asked.answer, { class: "prediction" });
   const links = [query, ...read].map((from) => [from, reply] as const);
   trace.operation("chat", "chat.completions", links);
-  const verdict = attribute(trace.build(), {
+  const graph = trace.build();
+  const verdict = attribute(graph, {
     ...{ query: asked.question, queryId: query, prediction: asked.answer, predictionId: reply },
     ...{ expected: [asked.expected], evidence: [asked.evidence] },
   });
+  const link = verdict.link === null ? undefined : graph.links.get(verdict.link);
+  // A verdict names a link of its operation, also if another operation carried the change out.
+  if (link !== undefined) expect(link.op).toBe(verdict.op);
   return `${verdict.errorType} ${verdict.op}`;
 }
 

@@ -39,7 +39,7 @@ export function claimsOf(
   { graph, roles }: Pick<Tracing, "graph" | "roles">,
 ): Claim[] {
   const { need, carrier, errorType, link } = finding;
-  const op = finding.carriedOutBy ?? finding.op;
+  const op = finding.decided?.carriedOutBy ?? finding.op;
   if (need === undefined) return [];
   const isStated = finding.isMisplaced === true || finding.isEnded === true;
   if (isStated && op !== null && carrier !== null)

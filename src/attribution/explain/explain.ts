@@ -143,7 +143,7 @@ export function explainLoss(
     subKind,
     op: finding.op,
     opName: finding.op === null ? null : (graph.operations.get(finding.op)?.name ?? null),
-    link: finding.link,
+    link: finding.decided?.link ?? finding.link,
     reason: reasonOf(finding, tracing, subKind, failed.prediction),
     confidence: Math.round(confidence * 100) / 100,
     lost: lostWords(finding),

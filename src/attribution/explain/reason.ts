@@ -61,8 +61,9 @@ export function reasonOf(
   return sentences.map((sentence) => `${sentence}.`).join(" ");
 }
 
-function carriedOut({ carriedOutBy }: LossFinding, { graph }: Tracing): string[] {
-  if (carriedOutBy === undefined) return [];
+function carriedOut({ decided }: LossFinding, { graph }: Tracing): string[] {
+  if (decided === undefined) return [];
+  const { carriedOutBy } = decided;
   const { name = carriedOutBy } = graph.operations.get(carriedOutBy) ?? {};
   return [`It decided this, and ${name} carried it out`];
 }

@@ -76,7 +76,7 @@ function* candidates(
     };
   }
   for (const loss of decided.flow?.losses.toReversed() ?? []) {
-    if (loss.op === decided.carriedOutBy) continue;
+    if (loss.op === decided.decided?.carriedOutBy) continue;
     yield {
       finding: lossFinding(loss, tracing),
       confidence: RIGHT_IF_VERDICT_WRONG.otherPath,

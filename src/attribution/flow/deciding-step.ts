@@ -3,7 +3,7 @@
  * For example, a model plans to overwrite a unit, and a function then writes the planned text.
  */
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
-import type { Variable } from "../../graph/model.ts";
+import type { Link, Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { LossFinding } from "./finding.ts";
 import type { Tracing } from "./trace-context.ts";
@@ -15,7 +15,7 @@ const PLANNED_WHOLE = 0.8;
 
 /**
  * Names the operation that decided the change as the operation at fault. The operation of the given
- * loss then is `carriedOutBy`. It read a plan, but no message. The operation that wrote the plan
+ * loss then is `decided.carriedOutBy`. It read a plan, but no message. The operation that wrote the plan
  * knew the unit: it read the unit, or a list that was made from it. The plan must also account for
  * the loss (see `accountsFor`). If there is no such operation, returns the loss unchanged.
  */
@@ -29,19 +29,18 @@ export function withDecidingStep(finding: LossFinding, tracing: Tracing): LossFi
   const messages = new Set(roles.messages.map(({ id }) => id));
   const inputs = readBy(op, tracing);
   if (inputs.some(({ id }) => messages.has(id))) return finding;
-  const knowsUnit = (id: string) =>
-    readBy(id, tracing).some(
-      (input) => input.id === carrier || graph.linksTo(input).some(({ from }) => from === carrier),
-    );
+  const showsUnit = ({ from }: Link) =>
+    from === carrier || graph.linksTo(from).some((link) => link.from === carrier);
   const isPlan = (input: Variable) =>
     !roles.isMemory(input) && accountsFor(input, finding, tracing);
   const deciding = inputs
     .filter(isPlan)
-    .flatMap((plan) => writerOf(graph, plan.id) ?? [])
-    .filter((writer) => writer !== op && at(writer) < at(op) && knowsUnit(writer))
-    .sort((a, b) => at(b) - at(a))[0];
+    .flatMap((plan) => graph.linksTo(plan).filter((link) => link.op === writerOf(graph, plan.id)))
+    .filter((link) => link.op !== op && at(link.op) < at(op) && showsUnit(link))
+    .sort((a, b) => at(b.op) - at(a.op))[0];
   if (deciding === undefined) return finding;
-  return { ...finding, op: deciding, at: at(deciding), carriedOutBy: op };
+  const decided = { carriedOutBy: op, link: deciding.id };
+  return { ...finding, op: deciding.op, at: at(deciding.op), decided };
 }
 
 function readBy(op: string, { graph }: Tracing): readonly Variable[] {

@@ -20,8 +20,15 @@ export interface LossFinding {
   readonly isAssumed?: true;
   /** True if the operation wrote the detail, but not about the subject of the question. */
   readonly isMisplaced?: true;
-  /** Id of the operation that carried the change out, if `op` only decided it. */
-  readonly carriedOutBy?: string;
+  /**
+   * Present if `op` only decided the change. `link` and `carrier` belong to the operation that
+   * carried the change out.
+   */
+  readonly decided?: {
+    readonly carriedOutBy: string;
+    /** Id of a link of `op`: from the unit, or from a list with the unit, to the plan. */
+    readonly link: string;
+  };
   /** True if the memory still states the detail, but the operation marked it as no longer true. */
   readonly isEnded?: true;
 }

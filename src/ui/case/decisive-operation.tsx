@@ -18,6 +18,11 @@ interface DecisiveOperationProps {
   readonly onBack: () => void;
 }
 
+/** With these error types, the operation may have missed a value that it should have read. */
+const MAY_MISS: ReadonlySet<Attribution["errorType"]> = new Set([
+  ...(["ExtractionError", "RetrievalError"] as const),
+]);
+
 /** Shows the inputs and outputs of the decisive operation, or of another selected operation. */
 export function DecisiveOperation(props: DecisiveOperationProps) {
   const { project, graph, op, attribution } = props;
@@ -28,7 +33,11 @@ export function DecisiveOperation(props: DecisiveOperationProps) {
   const marks = useMemo(() => marksOf(attribution), [attribution]);
   const carrier = useMemo(() => lastCarrier(attribution), [attribution]);
   const unread =
-    decisive && carrier !== null && query.data !== undefined && !isRead(query.data, carrier);
+    decisive &&
+    carrier !== null &&
+    MAY_MISS.has(attribution.errorType) &&
+    query.data !== undefined &&
+    !isRead(query.data, carrier);
   const missed = useQuery({
     ...variableQuery(project, graph, carrier ?? ""),
     enabled: unread,
