@@ -9,8 +9,8 @@ const UNIT = { category: "memory_entry" };
 const EXTRACTION = { category: "extraction" };
 
 /**
- * Four messages, and the steps that keep, forget, overwrite and delete their facts. A question at
- * the end shows which values are the memory.
+ * Four messages, and the steps that keep, forget, overwrite and delete their facts. At the end, a
+ * step reads values to answer a question. From this, MemTrace learns which values are the memory.
  */
 function recorded(): TracedFact[] {
   const trace = new Trace();

@@ -19,8 +19,9 @@ const GROWN = 10;
 const MOST_PERCENT: Readonly<Record<string, number>> = { long_context: 4 };
 const MOST_PERCENT_OF_OTHERS = 20;
 /**
- * In a graph that is ten times as large, an event may need at most this many times as much storage
- * and time. The limit for the time is higher, because measured times vary more.
+ * The bench compares two graphs: one has ten times as many events as the other. An event of the
+ * larger graph may need at most this multiple of the bytes and the time of an event of the smaller
+ * graph. The limit for the time is higher, because measured times vary more.
  */
 const MOST_GROWTH = { bytes: 1.1, time: 1.5 } as const;
 

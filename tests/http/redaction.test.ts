@@ -9,7 +9,7 @@ import { sendEvents } from "../workers/support/traces.ts";
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
 let graph: string;
-/** Unique, so that a search of all tables finds every occurrence. */
+/** No other test uses this address. So every place with it in the tables comes from this test. */
 let email: string;
 beforeEach(async () => {
   tenant = await newProject();

@@ -1,4 +1,4 @@
-/** The billing system is a function that answers as Stripe documents. */
+/** In these tests, the billing system is a function that gives the answers of Stripe's docs. */
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { stripe } from "../../src/billing/stripe.ts";

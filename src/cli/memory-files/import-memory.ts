@@ -14,7 +14,7 @@ export interface ImportedMemory {
   readonly source: "git" | "folder";
   /** Number of moments that this import sent. A moment is a commit, or a state of the folder. */
   readonly sent: number;
-  /** Number of moments that the service had before this import. */
+  /** Number of moments that an earlier import had already sent to the service. */
   readonly known: number;
   readonly events: number;
   /** Number of memory units after the import. */

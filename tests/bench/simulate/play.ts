@@ -37,7 +37,10 @@ export interface Load {
   readonly peak: number;
   /** Seconds from the start of the first day; undefined if the limit is never met. */
   readonly metAtSeconds: number | undefined;
-  /** Tenants that met a limit of their own; all, if the limit is shared. */
+  /**
+   * Number of tenants that reached their own limit. If all tenants share the limit, this is the
+   * number of all tenants.
+   */
   readonly tenants: number;
   readonly longestWaitSeconds: number;
   /** Share of the day's work of this kind that was refused for good. */

@@ -69,7 +69,7 @@ function event(id: string, type: string, status: string, minute: number, more: o
   return { id, event_type: type, status, created_at: at(minute), ...more };
 }
 
-/** Pages of one item, so that every list has several. */
+/** Each page of this vendor has one item, so a list of several items has several pages. */
 function vendorOf(mem0: Mem0): Promise<ScriptedVendor> {
   return scriptedVendor("Token m0-key", ({ method, path, query, body }) => {
     const page = Number(query.get("page") ?? 1);

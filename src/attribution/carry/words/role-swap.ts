@@ -94,8 +94,8 @@ export function isExcluded({ core, order }: Need, sentence: Sentence): boolean {
 }
 
 /**
- * Pairs of opposite words. With the two words of a pair before the same word, two texts say
- * opposite things: "with salt" and "without salt".
+ * Pairs of opposite words. Two texts say opposite things if each has another word of a pair before
+ * the same word: "with salt" and "without salt".
  */
 const RELATIONS = new Map(
   ["with without", "before after", "above below", "over under", "until since"].flatMap((pair) => {
