@@ -369,6 +369,34 @@ describe("contexts that are built after the question", () => {
   });
 });
 
+it.each([
+  ["after", [1, 2], "RetrievalError load"],
+  ["before", [1, 2, 4], "null null"],
+] as const)(
+  "A411 a window beside a summary left out a message from %s the summarised ones",
+  (_, summarised, expected) => {
+    const trace = new Trace();
+    const said = ["hello", "I moved to Linz", "my mobile contract runs till 30 november"];
+    const later = ["the sink is leaking", "it drips all night"];
+    const messages = [...said, ...later].map((text, index) =>
+      trace.message(`m${index - 1}`, "Vera", text),
+    );
+    const summary = trace.variable("summary", "Vera moved to Linz.", { category: "memory" });
+    const read = summarised.map((place) => [messages[place - 1] ?? "", summary] as const);
+    trace.operation("sum", "summarize", read);
+    const query = trace.variable("q", CONTRACT.question, { class: "query" });
+    const window = trace.variable("window", "Vera moved to Linz.\nVera: it drips all night", {
+      category: "context",
+    });
+    trace.operation("load", "load_window", [
+      [query, window],
+      [summary, window],
+      [messages[4] ?? "", window],
+    ]);
+    expect(replied(trace, CONTRACT, query, [window])).toBe(expected);
+  },
+);
+
 describe("facts that were ended", () => {
   const FACT = "Omar is on the board of the sailing club";
   const ASKED: Asked = {

@@ -82,23 +82,27 @@ function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | 
 }
 
 /**
- * Returns the operation that made the context directly from other messages of the message's
- * session, such as the last ten. An operation that ended before the message was recorded cannot
- * have left it out. Returns undefined if an operation before the question read a message or wrote to
- * the memory: then the message should have reached the memory.
+ * Returns the operation that made the context from later messages of the message's session, such as
+ * the last ten. An operation that ended before the message was recorded cannot have left it out.
+ * Returns undefined if an operation before the question took in a later message, or wrote to the
+ * memory after the message: then the message should have reached the memory.
  */
 function leftOutBy(message: Variable, { graph, roles }: Tracing): Operation | undefined {
-  const messages = new Set(roles.messages.map(({ id }) => id));
+  const places = new Map(roles.messages.map(({ id }, place) => [id, place]));
+  const place = places.get(message.id) ?? 0;
+  const isLater = (id: string) => (places.get(id) ?? -1) > place;
   for (const [op, at] of executionOrder(graph)) {
     if (at >= roles.askedAt) continue;
     const links = graph.linksOf(op);
-    if (links.some(({ from, to }) => messages.has(from) || roles.isUnit(to))) return undefined;
+    if (links.some(({ from }) => isLater(from))) return undefined;
+    const isTaking = links.some(({ from }) => places.has(from));
+    if (isTaking || endedBefore(graph, op, message)) continue;
+    if (links.some(({ to }) => roles.isUnit(to))) return undefined;
   }
   return roles.retrievalOps.find(({ id }) => {
     if (endedBefore(graph, id, message)) return false;
     const read = graph.endsOf(id).inputs;
-    if (read.some((each) => roles.isMemory(each) && !messages.has(each.id))) return false;
-    return read.some((each) => messages.has(each.id) && each.session === message.session);
+    return read.some((each) => isLater(each.id) && each.session === message.session);
   });
 }
 
