@@ -397,6 +397,30 @@ it.each([
   },
 );
 
+it("A432 a step that rewrote the question with the conversation led the search astray", () => {
+  const trace = new Trace();
+  const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+  const unit = trace.variable("u1", CONTRACT_FACT, { category: "memory" });
+  trace.operation("x1", "save", [[message, unit]]);
+  const other = trace.message("m2", "Vera", "the red bike has a flat tyre");
+  const bike = trace.variable("u2", "Vera's red bike has a flat tyre", { category: "memory" });
+  trace.operation("x2", "save", [[other, bike]]);
+  const query = trace.variable("q", CONTRACT.question, { class: "query" });
+  const words = trace.variable("words", "red bike flat tyre repair");
+  trace.operation("condense", "condense_question", [
+    [query, words],
+    [other, words],
+  ]);
+  const hits = trace.variable("hits", "- Vera's red bike has a flat tyre", {
+    category: "retrieved",
+  });
+  trace.operation("search", "vector_store.search", [
+    [words, hits],
+    [bike, hits],
+  ]);
+  expect(replied(trace, CONTRACT, query, [hits])).toBe("RetrievalError condense");
+});
+
 describe("facts that were ended", () => {
   const FACT = "Omar is on the board of the sailing club";
   const ASKED: Asked = {

@@ -105,13 +105,15 @@ export function searchOfAnotherTopic(
   const weightOf = (some: readonly string[]) =>
     some.reduce((sum, stem) => sum + corpus.rarity(stem), 0);
   const { isStanding } = shapesOf(graph);
+  const messages = new Set(roles.messages.map(({ id }) => id));
   const isRewriting = (op: Operation) => {
     const { inputs, outputs } = graph.endsOf(op.id);
     const isQuestion = ({ id }: Variable) => id === roles.query?.id;
-    const readsQuestionAlone =
-      inputs.some(isQuestion) &&
-      inputs.every((variable) => isQuestion(variable) || isStanding(variable));
-    return readsQuestionAlone && !outputs.some(roles.isMemory);
+    // A follow-up question is often rewritten with the help of the conversation before it.
+    const isKnown = (variable: Variable) =>
+      isQuestion(variable) || isStanding(variable) || messages.has(variable.id);
+    const readsNoMemory = inputs.some(isQuestion) && inputs.every(isKnown);
+    return readsNoMemory && !outputs.some(roles.isMemory);
   };
   const taken = new Set(roles.retrievalOps.map(({ id }) => id));
   const isSearchedBy = (id: string) => graph.linksFrom(id).some(({ op }) => taken.has(op));
