@@ -10,7 +10,8 @@ describe("short forms in chats", () => {
     ["mon/tue, fri", "monday tuesday friday"],
     ["Thu and Sun", "Thursday Sunday"],
     ["Mo, Mi und Fr", "Montag Mittwoch Freitag"],
-    ["wo en vrijdag", "woensdag vrijdag"],
+    ["wo en vr", "woensdag vrijdag"],
+    ["Mo und Mi", "Montag Mittwoch"],
   ])("A440 a row of short weekdays is read in full: %j", same);
 
   it.each([

@@ -49,9 +49,10 @@ function readBy(op: string, { graph }: Tracing): readonly Variable[] {
 }
 
 /**
- * Whether the plan says what the operation did to the unit. It has the words that the operation
- * added. It also has the words that the operation removed, or the whole new text. A plan to delete
- * a unit has its words or its name. A plan that only adds text does not account for a loss.
+ * Whether the plan says what the operation did to the unit. Entries that keep or add a unit do not
+ * count. For an update, the other entries have the words that the operation added. They also have
+ * the words that it removed, or the whole new text. For a deletion, one entry has the unit's words
+ * or its name.
  */
 function accountsFor(
   plan: Variable,
@@ -64,17 +65,16 @@ function accountsFor(
   const stemsOf = (variable: Variable | undefined) =>
     new Set(variable === undefined ? [] : sentences(variable).flatMap(({ stems }) => stems));
   const [old, now] = [stemsOf(before), stemsOf(after)];
-  const shareOf = (stems: readonly string[]) => shareIn(plan.value, stems);
-  if (errorType === "DeletionError") {
-    const entry = entriesOf(plan).find(
+  const entries = entriesOf(plan).filter((texts) => !texts.some((text) => KEEPS.test(text)));
+  if (errorType === "DeletionError")
+    return entries.some(
       (texts) => shareIn(texts.join(" "), [...old]) >= PLANNED || isNamed(before, texts),
     );
-    return entry !== undefined && !entry.some((text) => KEEPS.test(text));
-  }
+  const planned = entries.flat().join(" ");
   const removed = [...old].filter((stem) => !now.has(stem));
   const added = [...now].filter((stem) => !old.has(stem));
-  if (added.length > 0 && shareOf(added) < PLANNED) return false;
-  return shareOf(removed) >= PLANNED || shareOf([...now]) >= PLANNED_WHOLE;
+  if (added.length > 0 && shareIn(planned, added) < PLANNED) return false;
+  return shareIn(planned, removed) >= PLANNED || shareIn(planned, [...now]) >= PLANNED_WHOLE;
 }
 
 function shareIn(text: string, stems: readonly string[]): number {
@@ -82,35 +82,44 @@ function shareIn(text: string, stems: readonly string[]): number {
   return stems.filter((stem) => said.has(stem)).length / Math.max(1, stems.length);
 }
 
-/** Values of a plan's entry which say that the unit stays. */
-const KEEPS = /^(?:none|no-?op|keep|ignore|add|insert|create|update)$/i;
+/** Values of a plan's entry which say that the unit stays or is new. */
+const KEEPS = /^(?:none|no-?op|keep|ignore|add|insert|create)$/i;
 const LEAST_NAME_CHARS = 3;
+const NAME_END = /[^\p{L}\p{N}_-]+/u;
 
+/** Whether a text of the plan has the unit's name, or the last part of its path, as a whole word. */
 function isNamed({ name }: Variable, texts: readonly string[]): boolean {
   const last = name.split("/").at(-1) ?? name;
-  return texts.some((text) => text === name || (text === last && last.length >= LEAST_NAME_CHARS));
+  if (last.length < LEAST_NAME_CHARS) return texts.includes(name);
+  return texts.some((text) => text === name || text.split(NAME_END).includes(last));
 }
 
-/** Returns the texts of each JSON object in the plan, without those of objects inside it. */
+/**
+ * Returns the texts of each JSON object in the plan, without those of objects inside it. A tool call
+ * has its arguments as a text with JSON. A plan without JSON objects is one entry.
+ */
 function entriesOf({ value }: Variable): string[][] {
   const entries: string[][] = [];
   const walk = (node: unknown, depth: number): string[] => {
+    const inner = typeof node === "string" && node.startsWith("{") ? parsed(node) : undefined;
+    if (inner !== undefined) return walk(inner, depth);
     if (typeof node === "string" || typeof node === "number") return [String(node)];
     if (typeof node !== "object" || node === null || depth > MAX_PLAN_DEPTH) return [];
-    const texts = Object.values(node).flatMap((part) => {
-      const isObject = typeof part === "object" && part !== null && !Array.isArray(part);
-      const found = walk(part, depth + 1);
-      return isObject ? [] : found;
-    });
-    if (!Array.isArray(node)) entries.push(texts);
-    return Array.isArray(node) ? texts : [];
+    const texts = Object.values(node).flatMap((part) => walk(part, depth + 1));
+    if (Array.isArray(node)) return texts;
+    entries.push(texts);
+    return [];
   };
-  try {
-    walk(JSON.parse(value), 0);
-  } catch {
-    return [[value]];
-  }
-  return entries;
+  const texts = walk(parsed(value) ?? value, 0);
+  return texts.length > 0 ? [...entries, texts] : entries;
 }
 
 const MAX_PLAN_DEPTH = 8;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

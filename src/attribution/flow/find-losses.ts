@@ -8,7 +8,7 @@ import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import { stepKindOf } from "../../graph/memory/record-categories.ts";
 import type { Variable } from "../../graph/model.ts";
-import { asksAboutPast } from "../../text/denial/contrast-words.ts";
+import { asksAboutPresent } from "../../text/denial/contrast-words.ts";
 import { saysNothing } from "../answers/answers.ts";
 import { wrongWords } from "../answers/wrong-words.ts";
 import type { Need } from "../needs/need.ts";
@@ -157,13 +157,14 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
 /**
  * Returns the loss at the operation that ended the fact in the memory, for example with a date in
  * `invalid_at`. The memory still states the fact, but as one that is no longer true. Returns
- * undefined if a unit states the fact as still true, or if the question asks about the past.
+ * undefined if a unit states the fact as still true, or if the question does not ask about the
+ * present.
  */
 function endedFact(
   { inStore, flow }: Pick<Followed, "inStore" | "flow">,
   { graph, failed }: Tracing,
 ): Omit<LossFinding, "need" | "inStore" | "flow"> | undefined {
-  if (inStore.length === 0 || asksAboutPast(failed.query)) return undefined;
+  if (inStore.length === 0 || !asksAboutPresent(failed.query)) return undefined;
   const endings = inStore
     .flatMap(({ id }) => endingOf(id, graph) ?? [])
     .filter(({ carrier }) => flow.reached.has(carrier));
@@ -174,11 +175,14 @@ function endedFact(
   return { errorType: "DeletionError", op, at, carrier, link, isEnded: true };
 }
 
+/** A text with this share of the words around the detail, by weight, speaks of the same matter. */
+const SAME_MATTER = 0.5;
+
 /**
  * Whether an operation without a category read no message, but compared the detail with units, or
  * with a list that was made from units. If one of these texts speaks of the matter, the operation
- * had to update a fact. A text speaks of the matter if it has a word of the statement around the
- * detail, or a wrong word of the given answer.
+ * had to update a fact. A sentence speaks of the matter if it has most words around the detail, or
+ * all wrong words of the given answer.
  */
 function hadToUpdate(
   { errorType, op, link }: Pick<LossFinding, "errorType" | "op" | "link">,
@@ -192,14 +196,18 @@ function hadToUpdate(
   const messages = new Set(roles.messages.map(({ id }) => id));
   if (inputs.some((id) => messages.has(id))) return false;
   const given = saysNothing(failed) ? [] : [...wrongWords(failed)];
-  const matter = new Set([...need.around.map(({ stem }) => stem), ...given]);
+  const total = need.around.reduce((sum, { weight }) => sum + weight, 0);
+  const isOfMatter = (said: ReadonlySet<string>) => {
+    const shared = need.around.filter(({ stem }) => said.has(stem));
+    const share = shared.reduce((sum, { weight }) => sum + weight, 0) / Math.max(total, 1e-9);
+    return share >= SAME_MATTER || (given.length > 0 && given.every((stem) => said.has(stem)));
+  };
   return inputs.some((id) => {
     const input = graph.variables.get(id);
     if (input === undefined || id === read.from) return false;
     const isOfMemory =
       roles.isMemory(input) || graph.linksTo(input).some(({ from }) => roles.isUnit(from));
-    const speaks = () =>
-      sentences(input).some(({ stems }) => stems.some((stem) => matter.has(stem)));
+    const speaks = () => sentences(input).some(({ stems }) => isOfMatter(new Set(stems)));
     return isOfMemory && speaks();
   });
 }

@@ -9,7 +9,6 @@ import { writerOf } from "../../graph/history/execution-order.ts";
 import type { MemoryUnits } from "../../graph/memory/memory-units.ts";
 import {
   saysItConsolidates,
-  saysItRemoves,
   saysItReplaces,
   stepKindOf,
 } from "../../graph/memory/record-categories.ts";
@@ -128,11 +127,13 @@ function isToRemove(
         !messages.has(input.id) &&
         !roles.isMemory(input) &&
         input.value.length <= MAX_REQUEST_CHARS &&
-        textsIn(input.value).some((text) => saysItRemoves(FIRST_WORD.exec(text)?.[1]) === true),
+        textsIn(input.value).some((text) => REQUEST.test(text)),
     );
 }
 
-const FIRST_WORD = /^\W*(?:please\s+)?([\p{L}_]+)/iu;
+/** Matches a text that begins with a request to remove something. */
+const REQUEST =
+  /^\W*(?:(?:please|bitte) )?(?:delete|remove|forget|erase|discard|lösch(?:e|en)?|entferne|vergiss|borra|olvida|elimina|supprime|oublie|efface|cancella|dimentica|apaga|esquece|remova|verwijder|vergeet|wis)(?![\p{L}])/iu;
 
 /** Returns the texts in the fields of a JSON object; for any other text, the text itself. */
 function textsIn(value: string): string[] {

@@ -200,10 +200,15 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
     .at(-1);
 }
 
+const MAY_BE_CUT: ReadonlySet<ReturnType<typeof kindOf>> = new Set([
+  ...(["message", "memory"] as const),
+]);
+
 /**
  * Finds the operations that built the context after the question, if no links lead from the
- * question to them. For example, such an operation cuts the conversation to its last messages. All
- * values that it wrote have one version and were read by the answering operation alone.
+ * question to them. For example, such an operation cuts the conversation to its last messages. It
+ * read a message or a unit. All values that it wrote have one version, and only the answering
+ * operation read them.
  */
 function contextBuilders(
   graph: EvolutionGraph,
@@ -219,6 +224,7 @@ function contextBuilders(
     return (
       op !== answerId &&
       (startedAt ?? at) > query.at &&
+      graph.endsOf(op).inputs.some((input) => MAY_BE_CUT.has(kindOf(input))) &&
       written.every((id) => {
         const value = graph.variables.get(id);
         return (

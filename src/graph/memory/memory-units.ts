@@ -132,10 +132,21 @@ function unitsBy(
   };
 }
 
+/** Whether an operation that read a question also read a labelled unit. */
+function areUnitsSearched(graph: EvolutionGraph): boolean {
+  const { rows } = graph;
+  const { isUnitRow } = memoryUnits(graph);
+  return rows.operations.some((row) => {
+    const op = rows.operationId(row);
+    const reads = rows.linksOf.of(row).some((link) => isUnitRow(rows.table.links.from.at(link)));
+    return reads && readsQuestion(graph, op);
+  });
+}
+
 /**
  * Labels can name only the first stage of a memory. For example, a nightly step condenses units
- * into a digest, and the answer is made from the digest alone. If the operations for the question
- * used no labelled unit, but used a value that was made from labelled units, then the values of
+ * into a digest, and the answer is made from the digest alone. If no operation for a question
+ * used a labelled unit, but used a value that was made from labelled units, then the values of
  * this value's kind are the units. Labelled units that only helped to make them are not.
  */
 function withReadUnits(
@@ -157,17 +168,23 @@ function withReadUnits(
       const source = graph.variables.get(from);
       return source !== undefined && named.isUnit(source) && !readsQuestion(graph, op);
     });
-  if (!read.some(isMadeFromUnits)) return named;
+  if (!read.some(isMadeFromUnits) || graph.derived(areUnitsSearched)) return named;
   const isRead = writtenBeforeAndRead(graph, question);
   const isReadUnit = (variable: Variable) => kindOf(variable) === undefined && isRead(variable);
   if (!read.some((each) => isMadeFromUnits(each) && isReadUnit(each))) return named;
-  const isPassedOn = (variable: Variable) => {
+  const passedOn = new Map<string, boolean>();
+  const findPassedOn = (variable: Variable) => {
     const links = graph.linksFrom(variable);
     const leadsOn = ({ to }: Link) => {
       const next = graph.variables.get(to);
       return next !== undefined && isReadUnit(next);
     };
     return links.length > 0 && links.every(leadsOn);
+  };
+  const isPassedOn = (variable: Variable) => {
+    const known = passedOn.get(variable.id) ?? findPassedOn(variable);
+    passedOn.set(variable.id, known);
+    return known;
   };
   return unitsBy(
     graph,

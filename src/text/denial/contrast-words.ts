@@ -83,31 +83,16 @@ export function asksAboutNow(question: string): boolean {
   return isAboutNow(question.replace(HOUR_OR_TODAY, " "));
 }
 
-const PAST_ASKED: readonly RegExp[] = [
-  words("was|were|did|had|used to|before|previous(?:ly)?|former(?:ly)?|earlier|last|ago|until"),
-  words(
-    "war(?:en)?|wurden?|hatten?|früher\\p{L}*|vorher|davor|damals|ehemalig\\p{L}*|bisher\\p{L}*",
-  ),
-  words("era|eran|fue|fueron|estaba|tenía|antes|anterior(?:es)?|hasta"),
-  words("était|étaient|avait|avaient|avant|ancienn?e?s?|jusqu\\p{L}*"),
-  words("erano?|aveva(?:no)?|prima|precedent[ei]|fino"),
-  words("foi|foram|tinha|tinham|até"),
-  words("waren|hadden?|vroeger\\p{L}*|eerder\\p{L}*|voorheen|tot"),
-  /以前|之前|曾|前に|かつて|(?:でし|だっ|まし)た|전에|이전/u,
-  // A year, and forms of verbs: "has visited", "hat gearbeitet", "a travaillé", "trabajó", "работала".
-  /(?<!\d)(?:19|20)\d\d(?!\d)/u,
-  words(
-    "(?:has|have) .{0,60}\\p{L}ed|(?:hat|haben|ist|sind|heeft|hebben) .{0,60}ge\\p{L}+(?:t|en|d)",
-  ),
-  words("(?:a|ont|as|avez|est|sont)[- ].{0,60}\\p{L}ée?s?|h(?:a|anno) .{0,60}\\p{L}[aiu]t[oaei]"),
-  words(
-    "\\p{L}{2,}(?:ó|aron|ieron|aba|aban|ou|aram|eram|iram|ava|avam)|\\p{L}+(?:л|ла|ло|ли|ł|ła|li|ły)",
-  ),
-];
+const PRESENT = /^\W*(?:[\p{L}'’-]+\W+){0,5}?(?:is|are|does|do|can)\b/iu;
+const NOT_PRESENT =
+  /(?<!\p{L})(?:was|were|did|had|has|have|been|used to|before|previous(?:ly)?|former(?:ly)?|earlier|ago|(?:19|20)\d\d)(?!\p{L})/iu;
 
-/** Whether the question asks what was true before. */
-export function asksAboutPast(question: string): boolean {
-  return PAST_ASKED.some((pattern) => pattern.test(question));
+/**
+ * Whether the question asks what is true now. Without a word such as "now", only English questions
+ * are recognised, because the words of other languages do not show the tense.
+ */
+export function asksAboutPresent(question: string): boolean {
+  return asksAboutNow(question) || (PRESENT.test(question) && !NOT_PRESENT.test(question));
 }
 
 const LEFT: readonly RegExp[] = [

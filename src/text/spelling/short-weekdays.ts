@@ -31,7 +31,7 @@ const EACH_NAME = new RegExp(`(?<!\\p{L})${NAME}(?!\\p{L})`, "giu");
  * weekdays. With "/", "+" or "&" between them, they are.
  */
 const MERE_WORDS =
-  /^(?:(?:sat|sun|wed|so|do|di|mo|mi|ma|sa|zo|za|vr|wo)\.?(?:[, –-]|and|or|und|oder|bis|en|of|tot)*)+$/i;
+  /^(?:(?:sat|sun|wed|so|do|di|sa)\.?(?:[, –-]|and|or|und|oder|bis|en|of|tot)*)+$/i;
 
 /** Does not change a row that fits two languages, such as "di, do" in German and Dutch. */
 export function inWholeWeekdays(text: string): string {

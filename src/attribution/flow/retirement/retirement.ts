@@ -108,11 +108,10 @@ function isEmpty(value: unknown): boolean {
 }
 
 const END_KEY =
-  /^(?:is_?)?(?:invalid|invalidated|expired|superseded|replaced|archived|deleted|retired|obsolete|inactive|ended)(?:_?(?:at|on|by|date))?$|^valid_?(?:to|until)$/i;
+  /^(?:is_?)?(?:invalid|invalidated|expired|superseded|replaced|archived|deleted|retired|obsolete|inactive|ended)(?:_?(?:at|on|by|date))?$/i;
 const STATE_KEY = /^(?:status|state)$/i;
 const VALID_KEY = /^(?:is_?)?(?:active|valid|current|live)$/i;
-const ENDED =
-  /^(?:inactive|expired|invalid(?:ated)?|archived|deleted|retired|superseded|obsolete|outdated)$/i;
+const ENDED = /^(?:invalidated|archived|deleted|retired|superseded|obsolete|outdated)$/i;
 
 function saysEnded({ key, old, now }: ChangedField): boolean {
   if (END_KEY.test(key)) return isEmpty(old) && !isEmpty(now);
