@@ -27,7 +27,7 @@ const NOON = 12;
  * @param words stems of all words of the text, in order
  */
 export function otherHours(stem: string, text: string, words: readonly string[]): string[] {
-  return hourReader(text, words)(stem);
+  return HOUR.test(stem) || CLOCK.test(stem) ? hourReader(text, words)(stem) : [];
 }
 
 /** Returns `otherHours` for one text. Reads this text only once, however many stems follow. */
