@@ -40,7 +40,6 @@ import {
   annotationFault,
 } from "./outside/non-memory-errors.ts";
 import { isOfOtherDay } from "./outside/other-day.ts";
-import { isOfOtherSubject } from "./outside/other-subject.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import {
   isGivenInContext,
@@ -212,9 +211,7 @@ function isExpectedAnswer({ failed, evidence, corpus, needs: { needs } }: About)
   const wanted = dated ?? expected.join("; ");
   const said = contentStems(prediction);
   return (
-    statesWholeAnswer(query, wanted, prediction) &&
-    !isOfOtherSubject(failed, evidence, corpus) &&
-    !needs.some((need) => namesOther(said, need))
+    statesWholeAnswer(query, wanted, prediction) && !needs.some((need) => namesOther(said, need))
   );
 }
 

@@ -24,11 +24,10 @@ export function datedExpected(
   const text = expected.join("; ");
   const wanted = relativeTime(text);
   if (wanted === undefined) return undefined;
-  const answer = prediction.slice(0, MAX_CHARS);
-  const times = timeMentions(answer);
+  const times = timeMentions(prediction);
   const dates = times.filter((each) => !each.relative || isDateWithoutYear(each));
   // In "on 9 September you said Thursday", the date is not the answer.
-  const isDated = [...times, ...bareWeekdays(answer)].every((time) =>
+  const isDated = [...times, ...bareWeekdays(prediction)].every((time) =>
     dates.some((date) => date === time || isBeside(date, time)),
   );
   let isOther = false;
@@ -50,9 +49,6 @@ export function datedExpected(
   }
   return isOther ? null : undefined;
 }
-
-/** Only this number of characters of the given answer is read. */
-const MAX_CHARS = 4_000;
 
 /** Returns the only time in the text, if it counts from the day of a message. */
 function relativeTime(text: string): TimeMention | undefined {
