@@ -104,49 +104,6 @@ describe("a date in a unit for the weekday of the message", () => {
   });
 });
 
-const ALPACAS = {
-  ...{ said: "The goats are shorn on 12 May, the alpacas are shorn on 26 May." },
-  ...{ question: "When are the alpacas shorn?", expected: "26 May 2024" },
-};
-const TANZ = {
-  ...{ said: "Mia tanzt am 8. Mai vor, Leo tanzt am 22. Mai vor." },
-  ...{ question: "Wann tanzt Leo vor?", expected: "22. Mai 2024" },
-};
-
-describe("a date without a year beside dates of another year", () => {
-  it.each([
-    { ...ALPACAS, unit: "2022-05-01: The goats are shorn. The alpacas are shorn on 26 May." },
-    { ...ALPACAS, unit: "[1 May 2022] The alpacas are shorn on 26 May." },
-    { ...TANZ, unit: "3. April 2021: Leo tanzt am 22. Mai vor." },
-  ])("A425 «$unit» states a day of the year at its beginning", (told) => {
-    expect(verdictOn(told)).toMatchObject({ errorType: "ExtractionError", op: "x0" });
-  });
-
-  it.each([
-    { ...ALPACAS, unit: "The farm was bought in 2019. The alpacas are shorn on 26 May." },
-    { ...ALPACAS, unit: "Plan of 2022. The alpacas are shorn on 26 May." },
-    { ...TANZ, unit: "Leo wurde 2015 geboren. Leo tanzt am 22. Mai vor." },
-  ])("A425 «$unit» leaves the year open, so the confidence is low", (told) => {
-    const verdict = verdictOn(told);
-    expect(verdict).toMatchObject({ errorType: "ResponseError", op: "an" });
-    expect(verdict.confidence).toBeLessThanOrEqual(0.7);
-    expect(verdict.notes.join()).toContain("without its year");
-  });
-
-  it.each([
-    { ...ALPACAS, unit: "The alpacas are shorn on 26 May." },
-    { ...ALPACAS, unit: "Plan of 2024. The alpacas are shorn on 26 May." },
-    {
-      ...{ ...ALPACAS, said: `The farm was bought in 2019. ${ALPACAS.said}` },
-      unit: "The farm was bought in 2019. The alpacas are shorn on 26 May.",
-    },
-  ])("A425 «$unit» has no other year, or the year of the message", (told) => {
-    const verdict = verdictOn(told);
-    expect(verdict).toMatchObject({ errorType: "ResponseError", op: "an" });
-    expect(verdict.confidence).toBeGreaterThan(0.7);
-  });
-});
-
 it.each([
   ["on Tuesday, 4 June", 1],
   ["el martes 4 de junio", 1],

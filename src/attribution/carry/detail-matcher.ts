@@ -291,8 +291,7 @@ export class DetailMatcher {
         if (mention.relative) anchors ??= anchorsOf();
         for (const anchor of mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR) {
           // If nothing shows when the text was written, "9 April" is in the year of the message.
-          const isUndated = mention.relative && anchor === undefined && isDateWithoutYear(mention);
-          if (isUndated && !hasDateBefore(sentences, index)) {
+          if (mention.relative && anchor === undefined && isDateWithoutYear(mention)) {
             const meant = mention.resolve(day);
             if (meant !== undefined && sameTime(meant, days)) return true;
           }
@@ -324,18 +323,6 @@ function isDay(day: number, days: Days): boolean {
  */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));
-}
-
-/** Maximum number of characters before a date at the beginning of a line, such as "- [". */
-const BEFORE_DATE = 3;
-
-/** Whether this sentence or the one before begins with a date: "2024-05-03: the roof leaks". */
-function hasDateBefore(sentences: readonly Sentence[], at: number): boolean {
-  return sentences.slice(Math.max(0, at - 1), at + 1).some((sentence) => {
-    const [first] = sentence.times();
-    const days = first?.relative === false ? first.resolve(undefined) : undefined;
-    return days !== undefined && days.first === days.last && (first?.index ?? 0) <= BEFORE_DATE;
-  });
 }
 
 const NO_ANCHOR: readonly undefined[] = [undefined];

@@ -7,7 +7,6 @@ import { confidenceOf, weighable } from "../confidence/confidence.ts";
 import { extractionDoubts } from "../confidence/extraction-doubt.ts";
 import { otherCauseDoubts } from "../confidence/other-cause-doubt.ts";
 import { retrievalDoubts } from "../confidence/retrieval-doubt.ts";
-import { otherYearDoubts } from "../confidence/year-doubt.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
 import type { About, Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
@@ -122,7 +121,6 @@ export function explainLoss(
     ...retrievalDoubts(finding, tracing),
     ...extractionDoubts(finding, tracing),
     ...otherCauseDoubts(finding, about),
-    ...otherYearDoubts(finding, about),
   ];
   const unlimited = doubts.reduce(
     (sure, { factor }) => sure * factor,
