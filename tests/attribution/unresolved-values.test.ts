@@ -84,32 +84,6 @@ describe("amounts without their thousands", () => {
     expect(shortenedIn(text, stem)).toBe(found);
   });
 
-  it.each([
-    ["I invited 18 colleagues.", "18000"],
-    ["We had 18 new pupils this year.", "18000"],
-    ["It was only 18 of them.", "18000"],
-    ["They live in house 18.", "18000"],
-    ["Our seats are in row 18.", "18000"],
-    ["The twins are 18 now.", "18000"],
-    ["Ich war mit 18 Kollegen da.", "18000"],
-    ["Wir wohnen in Zimmer 18 im Altbau.", "18000"],
-    ["On était 18 amis.", "18000"],
-    ["Vivo en la casa 18.", "18000"],
-    ["Le camere sono 18 in tutto.", "18000"],
-  ])("A426 the figure in “%s” counts or numbers something, and is not %s", (text, stem) => {
-    expect(shortenedIn(text, stem)).toBeUndefined();
-  });
-
-  it.each([
-    ["She paid 18 in the end.", "18000", "18"],
-    ["They wanted 20, we offered 18.", "18000", "18"],
-    ["We settled for eighteen.", "18000", "18"],
-    ["Er hat für 18 verkauft.", "18000", "18"],
-    ["Pagaron 18 por el coche.", "18000", "18"],
-  ])("A426 the figure in “%s” can mean %s", (text, stem, found) => {
-    expect(shortenedIn(text, stem)).toBe(found);
-  });
-
   it("A373 the annotation is right, and the step that left the amount out is to blame", () => {
     const said = "We took the sloop, he went down to 39 in the end.";
     const verdict = afterBargain(said, "Lena took the sloop after bargaining.", "39,000");
