@@ -134,47 +134,10 @@ describe.each<{ name: string; category?: string }>([
     },
   );
 
-  it.each([
-    "[deleted: spare key]",
-    "(erased) key location",
-    "Spare key entry removed",
-    "[spare key removed]",
-    "spare key — gelöscht",
-    '{"key":"spare_key","status":"deleted"}',
-    '{"key":"spare key","value":null,"deleted_at":"2024-05-08"}',
-    "supprimé : spare key",
-  ])("A428 a version «%s» that only names the removed unit records a removal", (text) => {
-    const verdict = versionBy(step, text).attributed();
-    expect(verdict).toMatchObject({ errorType: "DeletionError", op: "de" });
-  });
-
-  it.each([
-    "Deleted: spare key is now with the neighbour",
-    "The spare key was removed from its place",
-    "Spare key removed",
-    '{"key":"spare_key","value":"with the neighbour","status":"deleted"}',
-    '{"key":"spare_key","value":"with the neighbour","expires":"2025"}',
-  ])("A428 a version «%s» that states something else is an update", (text) => {
-    const verdict = versionBy(step, text).attributed();
-    expect(verdict).toMatchObject({ errorType: "UpdateError", op: "de" });
-  });
-
   it("A393 a version with words of the unit is an update", () => {
     const verdict = versionBy(step, "Spare key is somewhere else now").attributed();
     expect(verdict).toMatchObject({ errorType: "UpdateError", op: "de" });
   });
-});
-
-test("A428 a record with its old values and a status of removal was removed", () => {
-  const record = (status: string) =>
-    JSON.stringify({ key: "spare_key", value: "under the blue flowerpot", status });
-  const five = new KeyMemory({
-    2: ["The spare key is under the blue flowerpot", record("active")],
-  });
-  const labels = { category: "memory_entry", version: 2 };
-  const after = five.trace.variable("unit-2", record("removed"), labels);
-  five.trace.operation("de", "forget_entry", [[five.unit(2), after]]);
-  expect(five.ask([0, 3]).attributed()).toMatchObject({ errorType: "DeletionError", op: "de" });
 });
 
 test("A393 without a label of a removal, a version with other words is an update", () => {

@@ -5,8 +5,7 @@ import type { Link, Variable } from "../model.ts";
 import { LinkRecord } from "../records.ts";
 import { type MemoryUnits, memoryUnits } from "./memory-units.ts";
 import { kindOf, kindsByRow, saysItRemoves } from "./record-categories.ts";
-import { recordsRemoval } from "./removals/removal-record.ts";
-import { isUnnamedTombstone } from "./removals/unnamed-tombstones.ts";
+import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 import { areOutputsRead } from "./used-outputs.ts";
 
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
@@ -44,8 +43,8 @@ function leadsToMark(graph: EvolutionGraph, link: Edge, units: MemoryUnits): boo
 
 /**
  * Whether a new version of the unit only records its removal, such as "[erased on request]". The
- * labels must name a removal, and no operation may read the version. The version may have no word of
- * the unit, unless it clearly records the removal (see `recordsRemoval`).
+ * labels must name a removal, no operation may read the version, and the version may have no word
+ * of the unit.
  */
 function isLabelledMark(
   graph: EvolutionGraph,
@@ -57,7 +56,6 @@ function isLabelledMark(
   if (isEmptied(graph, version)) return true;
   const { rows } = graph;
   if (rows.values.chars(rows.findVariable(version.id)) > MAX_RECORD_CHARS) return false;
-  if (recordsRemoval(unit.value, version.value)) return true;
   const stems = new Set(contentStems(unit.value));
   const written = contentStems(version.value);
   // The name of an operation alone proves little: "remove_pii" removes only a part of a text. So

@@ -2,11 +2,11 @@
  * Recognises tombstones that have no label. A tombstone is a value that an operation wrote when it
  * removed a unit.
  */
-import { contentStems } from "../../../text/words.ts";
-import type { EvolutionGraph } from "../../evolution-graph.ts";
-import type { Variable } from "../../model.ts";
-import type { MemoryUnits } from "../memory-units.ts";
-import { kindOf } from "../record-categories.ts";
+import { contentStems } from "../../text/words.ts";
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { Variable } from "../model.ts";
+import type { MemoryUnits } from "./memory-units.ts";
+import { kindOf } from "./record-categories.ts";
 
 const MAX_MARK_CHARS = 40;
 
