@@ -4,7 +4,6 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { durations, equalDuration, exactDurations } from "../../text/durations.ts";
-import { withoutReporting } from "../../text/languages/inference-words.ts";
 import { withoutTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { listItems } from "../../text/lists.ts";
 import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
@@ -121,7 +120,7 @@ export function readExpected(
       rest = `${rest.slice(0, mention.index)} ; ${rest.slice(mention.index + mention.text.length)}`;
       times.unshift({ text: mention.text, mention, days: mention.resolve(undefined) });
     }
-    for (const piece of itemsOf(withoutReports(rest))) {
+    for (const piece of itemsOf(rest)) {
       const stems = [...new Set(stemsOfPiece(piece))].filter((each) => !isHedge(each));
       if (bareWord(piece) !== undefined || (isDated && isWeekday(piece))) continue;
       // In "No, she declined", the second piece only repeats the "no". It does not count as a part,
@@ -147,12 +146,6 @@ export function readExpected(
     ...{ polarity, isNumber, isUnknown: false },
     isHedged: expected.flatMap(contentStems).some(isHedge),
   };
-}
-
-/** In "she said that it leaks", the verb "said" only reports a fact that a memory can state alone. */
-function withoutReports(text: string): string {
-  const facts = withoutReporting(text);
-  return contentStems(facts).length > 0 ? facts : text;
 }
 
 /** Stems of words that only announce or count a figure, as in "number 7" and "three times". */

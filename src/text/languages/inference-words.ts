@@ -70,26 +70,8 @@ const MAY =
   /(?<!\p{L}|(?:in|of|since|last|next|this|by|until|early|late|mid|during) )may(?= \p{L})/gu;
 
 const SAYING = words(
-  "say|says|said|saying|tell(?! (?:me|us))|tells|told|promised?|mention(?:s|ed)?|announced?|claim(?:s|ed)?|wrote|written|explain(?:s|ed)?|thought|hoped|expected|predicted|sag(?:t|en|te|ten)|gesagt|erzähl(?:t|te|ten)|versprach|versprochen|erwähnte?|angekündigt|meinte|bemerkte?|berichtete?|schrieb|geschrieben|dijo|dijeron|dice|dicho|contó|prometió|mencionó|anunció|comentó|escribió|dit|disait|promis|mentionné|annoncé|noté|raconté|écrit|detto|disse|raccontato|promesso|menzionato|annunciato|notato|scritto|dito|disseram|contou|prometeu|mencionou|anunciou|escreveu|comentou|zei|gezegd|verteld|vertelde|genoemd|noemde|beloofd|beloofde|schreef|geschreven",
+  "say|says|said|saying|tell(?! (?:me|us))|tells|told|promised?|mention(?:s|ed)?|announced?|claim(?:s|ed)?|wrote|written|explain(?:s|ed)?|thought|hoped|expected|predicted|sag(?:t|en|te|ten)|gesagt|erzähl(?:t|te|ten)|versprach|versprochen|erwähnte?|angekündigt|meinte|schrieb|geschrieben|dijo|dijeron|dice|dicho|contó|prometió|mencionó|anunció|escribió|dit|disait|promis|mentionné|annoncé|écrit|detto|disse|raccontato|promesso|menzionato|annunciato|scritto|dito|disseram|contou|prometeu|mencionou|anunciou|escreveu|zei|gezegd|verteld|vertelde|beloofd|beloofde|schreef|geschreven",
 );
-const ANY_SAYING = new RegExp(SAYING, "giu");
-
-/** Returns the text without its verbs of saying: they only report who stated a fact. */
-export function withoutSaying(text: string): string {
-  return text.replace(ANY_SAYING, " ");
-}
-
-/** Matches a verb of saying before a clause with the fact: "said that", "mentioned she", "sagte, er". */
-const REPORTING = new RegExp(
-  `${SAYING}(?=(?: (?:to )?(?:me|us|you|him|her|them|mir|uns|dir))?,? (?:that|he|she|they|it|i|we|dass|er|sie|es|ich|wir|que|qu['’]|che|dat|hij|ze)(?!${LETTER}))`,
-  "giu",
-);
-
-/** Returns the text without verbs of saying that stand before the clause with the fact. */
-export function withoutReporting(text: string): string {
-  return text.replace(REPORTING, " ");
-}
-
 /**
  * Tests the text before a verb such as "would". The pattern matches if this text ends in a report
  * of what somebody said: a verb of saying, and at most 60 characters after it. A comma ends the

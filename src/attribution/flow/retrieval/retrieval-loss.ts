@@ -7,7 +7,6 @@ import { executionOrder } from "../../../graph/history/execution-order.ts";
 import { stepKindOf } from "../../../graph/memory/record-categories.ts";
 import { shapesOf } from "../../../graph/memory/structural-signatures.ts";
 import type { Operation, Variable } from "../../../graph/model.ts";
-import { withoutSaying } from "../../../text/languages/inference-words.ts";
 import { areInSameLanguage } from "../../../text/languages/language-of.ts";
 import { contentStems, letterLikeness } from "../../../text/words.ts";
 import { unitsReturned } from "../../claims/claims.ts";
@@ -84,8 +83,7 @@ export function lastRetrievalLoss(
  * `MOST_KEPT`). If they have any, they must also have several other words of the messages, or lead
  * away from the missed units (see `leadsAway`). They have no other word of the statement that the
  * search missed. Texts that lead away may have a larger share of the question's words, if they drop
- * one of these words and have another word of the messages. Verbs of saying, such as
- * "mentioned", are not compared either.
+ * one of these words and have another word of the messages.
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],
@@ -94,9 +92,7 @@ export function searchOfAnotherTopic(
 ): Operation | undefined {
   const { graph, roles, question, corpus, failed } = tracing;
   const isNoName = (stem: string) => !corpus.speakers.has(stem);
-  // A verb of saying, as in "where did I say it is", is no word of the topic.
-  const asked = new Set(contentStems(withoutSaying(failed.query)));
-  const topic = question.queryStems.filter((stem) => isNoName(stem) && asked.has(stem));
+  const topic = question.queryStems.filter(isNoName);
   const said = wordings
     .flatMap(({ core, around }) => [...core, ...around].map(({ stem }) => stem))
     .filter(isNoName);
