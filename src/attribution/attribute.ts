@@ -33,7 +33,6 @@ import { isOnlyDuration } from "./needs/expected-answer.ts";
 import { type Need, namesOther } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
 import { isComputedFrom, sharingFigure, spannedBy } from "./outside/computed-answer.ts";
-import { datedExpected } from "./outside/dated-answer.ts";
 import {
   type AnnotationFault,
   type AnnotationInput,
@@ -169,7 +168,7 @@ function* traceFrom(
   const about: About = { ...known, evidence, evidenceFound, evidenceShare: share, needs: needed };
   const tracing = tracingWith(DECIDING_PROFILE, known);
   const witness = new Witness(tracing, known.corpus);
-  const isRight = isExpectedKnown && isExpectedAnswer(about);
+  const isRight = isExpectedKnown && isExpectedAnswer(failed, needed);
   const lacking = unanswered(about, withoutQuestion(failed.prediction, failed.query));
   const fault = isRight ? "judge" : yield* annotationFaultOf(about, lacking.length > 0, found);
   if (fault !== undefined)
@@ -204,14 +203,14 @@ function* anchoredNeeds(needs: readonly Need[], tracing: Tracing): InTurns<Need[
   return made;
 }
 
-function isExpectedAnswer({ failed, evidence, corpus, needs: { needs } }: About): boolean {
-  const { query, expected, prediction } = failed;
-  const dated = datedExpected(failed, evidence, corpus);
-  if (dated === null) return false;
-  const wanted = dated ?? expected.join("; ");
+function isExpectedAnswer(
+  { query, expected, prediction }: FailedCase,
+  { needs }: Pick<About["needs"], "needs">,
+): boolean {
   const said = contentStems(prediction);
   return (
-    statesWholeAnswer(query, wanted, prediction) && !needs.some((need) => namesOther(said, need))
+    statesWholeAnswer(query, expected.join("; "), prediction) &&
+    !needs.some((need) => namesOther(said, need))
   );
 }
 

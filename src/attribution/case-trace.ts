@@ -23,7 +23,6 @@ import { placements } from "./carry/placement.ts";
 import { Restatements } from "./carry/restating.ts";
 import { StepTransfers } from "./carry/step-transfer.ts";
 import { asksFor } from "./carry/subject.ts";
-import { namesOtherWeek } from "./carry/words/other-week.ts";
 import { isOpposed } from "./carry/words/role-swap.ts";
 import { type Effort, LINK } from "./effort.ts";
 import { corpusOf } from "./evidence/message-corpus.ts";
@@ -149,8 +148,6 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
       known.sentences(variable).flatMap(({ stems }) => stems),
       asked,
     );
-  const onlyOtherWeek = (variable: Variable, asked: Asked) =>
-    "statement" in asked && namesOtherWeek(known.sentences(variable), asked);
   const statement = comparisons.by(STATEMENT_PROFILE);
   // A text of several units can state the detail in one sentence and give the other answer in
   // another sentence. Such a text still states the detail. So test each sentence alone: it must
@@ -178,8 +175,7 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
         excludes(known.sentences(variable), asked) ||
         onlyDenies(variable, asked) ||
         onlyOpposes(variable, asked) ||
-        onlyNamesOther(variable, asked) ||
-        onlyOtherWeek(variable, asked);
+        onlyNamesOther(variable, asked);
       return isOther ? 0 : likely;
     },
   };

@@ -59,26 +59,3 @@ export function spoken(
 ): Omit<TimeMention, "text" | "index"> {
   return { resolve: (anchor) => (anchor === undefined ? undefined : days(anchor)), relative: true };
 }
-
-/**
- * 15 July 1970, in days since 1970. This day is in the middle of a month and of a year. So a few
- * days before or after it are still in the same month and year.
- */
-export const ANY_DAY = 195;
-/**
- * A time such as "last month" means other days if it counts from a day that is this many days
- * later. A date without a year, such as "9 April", still means the same day.
- */
-const LATER = 40;
-const LONGEST_MONTH = 31;
-
-/**
- * Whether the time is a day or a month without a year, such as "9 April". To find this out,
- * resolves the time for two different days of one year. A time without a year has the same result
- * for both. A time such as "yesterday" has two different results.
- */
-export function isDateWithoutYear({ resolve }: TimeMention): boolean {
-  const [one, other] = [resolve(ANY_DAY), resolve(ANY_DAY + LATER)];
-  const isSame = one !== undefined && one.first === other?.first && one.last === other.last;
-  return isSame && one.last - one.first < LONGEST_MONTH;
-}

@@ -1,6 +1,6 @@
 import { type Days, spansOf } from "../../text/calendar.ts";
 import { sameDuration } from "../../text/durations.ts";
-import { ANY_DAY, isDateWithoutYear, type TimeMention } from "../../text/time-mention.ts";
+import type { TimeMention } from "../../text/time-mention.ts";
 import type { AnswerReading } from "./answer-reading.ts";
 
 export interface TimeAgreement {
@@ -23,6 +23,17 @@ export interface TimeAgreement {
 
 /** Value of `gap` if one of the two texts names no time. */
 const NO_TIME = 8;
+/**
+ * 15 July 1970, in days since 1970. This day is in the middle of a month and of a year. So a few
+ * days before or after it are still in the same month and year.
+ */
+export const ANY_DAY = 195;
+/**
+ * A time such as "last month" means other days if it counts from a day that is this many days
+ * later. A date without a year, such as "9 April", still means the same day.
+ */
+const LATER = 40;
+const LONGEST_MONTH = 31;
 /**
  * Minimum `share` if the given time is within the expected time. For example, "5 June" is right if
  * "June" is expected; it is only more precise.
@@ -92,6 +103,17 @@ function agreements(
     const meant = mention.resolve(day);
     return meant === undefined ? [] : [compare(span, meant, text)];
   });
+}
+
+/**
+ * Whether the time is a day or a month without a year, such as "9 April". To find this out,
+ * resolves the time for two different days of one year. A time without a year has the same result
+ * for both. A time such as "yesterday" has two different results.
+ */
+export function isDateWithoutYear({ resolve }: TimeMention): boolean {
+  const [one, other] = [resolve(ANY_DAY), resolve(ANY_DAY + LATER)];
+  const isSame = one !== undefined && one.first === other?.first && one.last === other.last;
+  return isSame && one.last - one.first < LONGEST_MONTH;
 }
 
 function compare(expected: Days, given: Days, said: string): TimeAgreement {

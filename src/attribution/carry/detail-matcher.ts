@@ -7,8 +7,9 @@
 import { type Days, sameTime, spansOf } from "../../text/calendar.ts";
 import { isTranslation } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
-import { isDateWithoutYear, type TimeMention } from "../../text/time-mention.ts";
+import type { TimeMention } from "../../text/time-mention.ts";
 import { isWeekday } from "../../text/times/only-weekday.ts";
+import { isDateWithoutYear } from "../answers/value-agreement.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { LEAST_SURROUNDINGS, MORE_SURROUNDINGS, RECOGNISED } from "../thresholds.ts";
@@ -17,7 +18,6 @@ import type { Paraphrase } from "./paraphrase-rate.ts";
 import type { Placement, Placements } from "./placement.ts";
 import { isHeading } from "./subject.ts";
 import { type NeedWords, weighed } from "./words/need-words.ts";
-import { namesOtherWeek } from "./words/other-week.ts";
 import type { WordBits } from "./words/wanted-words.ts";
 
 interface Match extends WordBits {
@@ -149,11 +149,7 @@ export class DetailMatcher {
         if (against > 0 && this.#weightOf(window) < against) continue;
         let share = this.#score(window, wanted);
         if (share > best && this.#need.days !== undefined) {
-          const isReworded =
-            hasAny &&
-            window.isTimeReplaced &&
-            !namesOtherWeek(sentences.slice(start, end + 1), this.#need);
-          const unsaid = isReworded ? substitutionWeight : 0;
+          const unsaid = hasAny && window.isTimeReplaced ? substitutionWeight : 0;
           share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : unsaid;
         }
         if (share > best) [best, from, to] = [share, start, end + 1];

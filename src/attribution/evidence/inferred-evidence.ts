@@ -13,7 +13,7 @@ import {
   statementOf,
   valuesIn,
 } from "../needs/inferred-answer.ts";
-import { topicShare } from "../needs/topic-share.ts";
+import { topicShare } from "../needs/needs.ts";
 import { SAME_FACT } from "../thresholds.ts";
 import { type LikelyMessage, searchByQuestion } from "./question-search.ts";
 

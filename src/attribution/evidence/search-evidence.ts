@@ -7,7 +7,7 @@ import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { AskedQuestion } from "../needs/need.ts";
-import { topicShare } from "../needs/topic-share.ts";
+import { topicShare } from "../needs/needs.ts";
 import { isComputedFrom, spannedBy } from "../outside/computed-answer.ts";
 import { NONE_SURELY, SAME_FACT, STATED_PART, TELLING_ANSWER } from "../thresholds.ts";
 import { candidatesOf } from "./candidates.ts";

@@ -1,6 +1,7 @@
 import type { Variable } from "../../graph/model.ts";
+import { type Days, sameTime, spansOf } from "../../text/calendar.ts";
 import { clauseWith } from "../../text/denial/denied-words.ts";
-import { equalDuration, exactDurations } from "../../text/durations.ts";
+import { beginningOf, durations, equalDuration, exactDurations } from "../../text/durations.ts";
 import { UNIT_WORDS } from "../../text/numbers.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { shortenedIn } from "../../text/spelling/shortened-thousands.ts";
@@ -10,12 +11,10 @@ import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { SAME_SHARE, STATED_PART } from "../thresholds.ts";
 import { bridgeNeed, statementNeed } from "./derived-needs.ts";
 import { piecesOf } from "./divided-part.ts";
-import { type AnswerPart, coverage, lengthStems } from "./expected-answer.ts";
+import { type AnswerPart, coverage, type ExpectedAnswer, lengthStems } from "./expected-answer.ts";
 import { namesakesOf } from "./namesakes.ts";
 import type { Need, Needs, NeedsInput } from "./need.ts";
-import { keySentences, polarityOfClaim, spokenOf, statement } from "./need-statement.ts";
-import { timeNeed, weekdayTimes } from "./time-need.ts";
-import { stemsOf, topicShare } from "./topic-share.ts";
+import { keySentences, polarityOfClaim, spokenOf, statement, withTopic } from "./need-statement.ts";
 
 /**
  * If no evidence message has words of the expected answer, the tracer follows whole statements: at
@@ -36,8 +35,7 @@ export function needsOf(input: NeedsInput): Needs {
   const unsupported: string[] = [];
   const isOne = expected.times.length + expected.parts.length === 1;
   const pieceOf = (text: string) => ({ answer: isOne ? input.answer : text });
-  const weekdays = weekdayTimes(input);
-  for (const time of [...expected.times, ...weekdays]) {
+  for (const time of expected.times) {
     const found = evidence.flatMap((message) => timeNeed(message, time, input));
     const best = found.toSorted((a, b) => b.fit - a.fit).at(0);
     if (best === undefined) {
@@ -49,9 +47,7 @@ export function needsOf(input: NeedsInput): Needs {
       needs.push({ ...best.need, sources, ...pieceOf(time.text) });
     }
   }
-  const isTime = ({ text }: AnswerPart) => weekdays.some((time) => time.text === text);
   for (const part of isCount(input) ? [] : expected.parts) {
-    if (isTime(part)) continue;
     const ranked = rankedBy(part, input);
     const [best] = ranked;
     if (best === undefined || best.share < STATED_PART) {
@@ -228,6 +224,22 @@ export function statedInWords(part: AnswerPart, message: Variable, corpus: Messa
     : stated(part, message, corpus);
 }
 
+/**
+ * Returns the share of the question's words that are in the message or in its speaker's name. Rare
+ * words weigh more.
+ */
+export function topicShare(
+  message: Variable,
+  { queryStems, corpus }: Pick<NeedsInput, "queryStems" | "corpus">,
+): number {
+  return coverage(queryStems, stemsOf(message, corpus), corpus.rarity);
+}
+
+function stemsOf(message: Variable, corpus: MessageCorpus): Set<string> {
+  const { stems, speakerStems } = corpus.message(message);
+  return new Set([...stems, ...speakerStems]);
+}
+
 function wordsNeed(message: Variable, given: AnswerPart, input: NeedsInput): Need {
   const { corpus } = input;
   const { sentences } = corpus.message(message);
@@ -316,6 +328,51 @@ function figuresOf(range: Sentence | undefined, days: number): readonly string[]
 }
 
 /**
+ * Matches an expected answer that says when something began, such as "since May". For such an
+ * answer, durations in messages are read too: "for two months" also tells the beginning.
+ */
+const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds)(?!\p{L})|自从|以来|から|부터/iu;
+
+function timeNeed(
+  message: Variable,
+  time: ExpectedAnswer["times"][number],
+  input: NeedsInput,
+): { need: Need; fit: number }[] {
+  const { corpus } = input;
+  const { sentences, day } = corpus.message(message);
+  const days = time.days ?? time.mention.resolve(day);
+  if (days === undefined) return [];
+  const topic = topicShare(message, input);
+  const found: { need: Need; fit: number }[] = [];
+  const isStart = SINCE.test(input.answer);
+  for (const [index, sentence] of sentences.entries()) {
+    const begun = isStart ? durations(sentence.text).map(beginningOf) : [];
+    for (const mention of [...sentence.times(), ...begun]) {
+      const meant = mention.resolve(day);
+      if (meant === undefined || !sameTime(meant, days)) continue;
+      const key = withTopic(sentences, index, input);
+      const need = {
+        ...statement(message, key, [], mention.text, input),
+        days: overlap(meant, days),
+        timeWords: new Set(contentStems(mention.text)),
+      };
+      const words = new Set(sentence.stems);
+      found.push({ need, fit: 1 + topic + coverage(input.queryStems, words, corpus.rarity) });
+    }
+  }
+  if (
+    found.length === 0 &&
+    day !== undefined &&
+    sameTime({ first: day, last: day }, days) &&
+    topic > 0
+  ) {
+    const key = keySentences(sentences, input.queryStems, input);
+    found.push({ need: { ...statement(message, key, [], time.text, input), days }, fit: topic });
+  }
+  return found;
+}
+
+/**
  * Returns the needed detail for a time whose days are unknown. For example, if the message with
  * "3 May" has no date, the year is unknown. Such a time is compared by its words and not by its
  * days. Takes the message with the most words of the time. Returns undefined if this message lacks
@@ -327,4 +384,14 @@ function timeInWords(text: string, input: NeedsInput): Need | undefined {
   if (best === undefined || best.share < 1 || input.corpus.message(best.message).day !== undefined)
     return undefined;
   return wordsNeed(best.message, part, input);
+}
+
+function overlap(a: Days, b: Days): Days {
+  if (a.isEither && b.isEither && a.first === b.first) return a;
+  const shared = spansOf(a).flatMap((one) => spansOf(b).map((other) => commonDays(one, other)));
+  return shared.find(({ first, last }) => first <= last) ?? commonDays(a, b);
+}
+
+function commonDays(a: Days, b: Days): Days {
+  return { first: Math.max(a.first, b.first), last: Math.min(a.last, b.last) };
 }

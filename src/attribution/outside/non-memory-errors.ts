@@ -15,8 +15,7 @@ import { twinClock } from "../../text/times/same-hour.ts";
 import { contentStems } from "../../text/words.ts";
 import { coverage, isBarePolarity, readExpected } from "../needs/expected-answer.ts";
 import type { Needs, NeedsInput } from "../needs/need.ts";
-import { stated } from "../needs/needs.ts";
-import { topicShare } from "../needs/topic-share.ts";
+import { stated, topicShare } from "../needs/needs.ts";
 import {
   AFFIRMS,
   LONG_TIME_DAYS,

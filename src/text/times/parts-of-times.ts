@@ -3,11 +3,29 @@
  * "下个月三号". The words for the day are directly before or after the week or month.
  */
 import { type Days, single } from "../calendar.ts";
-import { isDateWithoutYear, spoken, type TimeMention } from "../time-mention.ts";
+import { spoken, type TimeMention } from "../time-mention.ts";
 import { numberNamed } from "./counted-offset.ts";
-import { isWeekday, WEEKDAY_NUMBERS } from "./only-weekday.ts";
+import { isWeekday } from "./only-weekday.ts";
 
-const NAMES = [...WEEKDAY_NUMBERS.keys()].toSorted((a, b) => b.length - a.length).join("|");
+const LANGUAGES = ["en", "de", "es", "fr", "it", "pt", "nl", "ja", "ko"];
+const DAY_MS = 86_400_000;
+/** 4 January 1970, which was a Sunday. */
+const SUNDAY = 3 * DAY_MS;
+
+const weekdays = new Map<string, number>();
+for (const language of LANGUAGES) {
+  const name = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
+  for (let day = 0; day < 7; day += 1) {
+    const long = name.format(SUNDAY + day * DAY_MS).toLowerCase();
+    // People often leave out the end of a weekday's name: "terça" for "terça-feira", or "月曜" for
+    // "月曜日". So add both forms.
+    for (const each of [long, long.replace(/日$|-feira$/u, "")]) weekdays.set(each, day);
+  }
+}
+for (const [day, sign] of [..."日一二三四五六"].entries())
+  for (const week of ["周", "週", "星期", "礼拜"]) weekdays.set(`${week}${sign}`, day);
+
+const NAMES = [...weekdays.keys()].toSorted((a, b) => b.length - a.length).join("|");
 const WEEK = /week|woche|seman|semain|settiman|周|週|星期|礼拜|주/iu;
 const MONTH = /month|monat|mes|mois|m[eê]s|maand|月|달/iu;
 const BEFORE_WEEK = new RegExp(
@@ -57,19 +75,10 @@ const BETWEEN = /^,? ?(?:(?:dia|el|le|il|den|der|de|o|a) )?$/iu;
  * "na segunda, dia 3/6/2024".
  */
 function isBeside(first: TimeMention, second: TimeMention, text: string): boolean {
-  const isDay = WEEKDAY_NUMBERS.has(first.text.toLowerCase()) || isWeekday(first.text);
-  if (
-    !first.relative ||
-    !isDay ||
-    !(second.relative ? isDateWithoutYear(second) : isOneDay(second))
-  )
-    return false;
+  const isDay = weekdays.has(first.text.toLowerCase()) || isWeekday(first.text);
+  const days = second.resolve(undefined);
+  if (!first.relative || second.relative || !isDay || days?.first !== days?.last) return false;
   return BETWEEN.test(text.slice(endOf(first), second.index));
-}
-
-function isOneDay({ resolve }: TimeMention): boolean {
-  const days = resolve(undefined);
-  return days !== undefined && days.first === days.last;
 }
 
 function partOf(mention: TimeMention, text: string): TimeMention {
@@ -87,7 +96,7 @@ interface Part {
 
 function weekPart(mention: TimeMention, text: string): Part | undefined {
   const found = around(mention, text, BEFORE_WEEK, [AFTER_WEEK, AFTER_WEEK_UNSPACED]);
-  const day = WEEKDAY_NUMBERS.get(found?.written.toLowerCase() ?? "");
+  const day = weekdays.get(found?.written.toLowerCase() ?? "");
   return found === undefined || day === undefined ? undefined : { ...found, day };
 }
 
