@@ -22,10 +22,8 @@ import {
   MAYBE_LARGE,
 } from "./spelling/large-numbers.ts";
 import { inPercent, SHARE } from "./spelling/shares.ts";
-import { inWholeWeekdays, SHORT_WEEKDAY, WEEKDAYS_IN_ROW } from "./spelling/short-weekdays.ts";
 import {
   COUNTED_THOUSANDS,
-  GRAND,
   inCountedThousands,
   isThousandWord,
 } from "./spelling/thousand-words.ts";
@@ -75,7 +73,7 @@ const WHOLE_FIGURES = `(?<!\\d)(?<!\\d[.,])(${FIGURES})`;
 const ENGLISH_NUMBER = `(?:${[...SMALL, ...TENS.slice(2)].join("|")})`;
 const TENS_AND_UNIT = `(?:${TENS.slice(2).join("|")})[- ](?:${SMALL.slice(1, 10).join("|")})`;
 const BELOW_HUNDRED = `(?:${TENS_AND_UNIT}|${ENGLISH_NUMBER})`;
-const COMPOUND = `\\b(?:${BELOW_HUNDRED}(?:[- ](?:hundred|thousand|${GRAND})(?:(?: and)?[- ]${BELOW_HUNDRED})?)+|${TENS_AND_UNIT})\\b`;
+const COMPOUND = `\\b(?:${BELOW_HUNDRED}(?:[- ](?:hundred|thousand)(?:(?: and)?[- ]${BELOW_HUNDRED})?)+|${TENS_AND_UNIT})\\b`;
 const GERMAN_COMPOUND = `(?<!\\p{L})(?:ein|${GERMAN_SMALL.slice(2, 10).join("|")})und(?:${GERMAN_TENS.slice(2).join("|")})`;
 /** Matches a number from 21 to 99 in English or German words, such as "twenty-five". */
 export const TWO_PART_NUMBER = `(?:${TENS_AND_UNIT}|${GERMAN_COMPOUND})`;
@@ -94,7 +92,6 @@ const SIGN_AFTER = `${WHOLE_FIGURES} ?([${SIGN}%％])`;
 /** Matches every number, amount and clock time that `inFigures` rewrites. */
 export const FIGURE = new RegExp(
   [
-    WEEKDAYS_IN_ROW,
     SPACED_THOUSANDS,
     COUNTED_THOUSANDS,
     CLOCK,
@@ -136,12 +133,12 @@ const LARGE_NUMBERS = new RegExp(LARGE_NUMBER, "giu");
 const MAYBE_LARGE_NUMBER = new RegExp(MAYBE_LARGE, "iu");
 const FOREIGN_COMPOUNDS = new RegExp(FOREIGN_COMPOUND, "giu");
 const MAYBE_FIGURE = new RegExp(
-  `\\d[ -]?(?:${UNIT})\\b|[${SIGN}%％]|ty[- ]|hundred|thousand|grand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|${MAYBE_LARGE}|\\d[만억천]|[십백천만]|[한두세네섯곱덟홉열물흔백]`,
+  `\\d[ -]?(?:${UNIT})\\b|[${SIGN}%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|${MAYBE_LARGE}|\\d[만억천]|[십백천만]|[한두세네섯곱덟홉열물흔백]`,
   "iu",
 );
 
 export function inFigures(text: string): string {
-  const clocked = inPercent(inClockTimes(inCountedThousands(inPlainDigits(inWholeWeekdays(text)))));
+  const clocked = inPercent(inClockTimes(inCountedThousands(inPlainDigits(text))));
   if (!MAYBE_FIGURE.test(clocked)) return withCents(inCardinals(inHalves(clocked)));
   return withCents(
     RULES.reduce(
@@ -216,8 +213,7 @@ export const UNIT_OF_FIGURE = 2;
 /**
  * A figure is a number, amount or clock time that `inFigures` rewrites. Each figure in ASCII
  * characters contains one of:
- * - a word that matches `FIGURE_PART`, `FOREIGN_PART` or `SHORT_WEEKDAY`, or is an ambiguous number
- *   word
+ * - a word that matches `FIGURE_PART` or `FOREIGN_PART`, or is an ambiguous number word
  * - a word that matches `UNIT_PART` or is a word for thousand, after a number
  * - a sign of `FIGURE_SIGN`
  *
@@ -225,7 +221,7 @@ export const UNIT_OF_FIGURE = 2;
  * rule to ASCII texts.
  */
 const FIGURE_PART =
-  /\d[kmghceuap]|^(?:third|fifth|sixth|eighth|tenth)s?$|^past$|^minutes$|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hund(?:red|ert)|honderd|thousand|^grand$|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
+  /\d[kmghceuap]|^(?:third|fifth|sixth|eighth|tenth)s?$|^past$|^minutes$|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hund(?:red|ert)|honderd|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
 /** Matches further words that can belong to a figure. Most are not English or German. */
 const FOREIGN_PART =
   /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|cinco|diez|cinque|dieci|venti|venticinque|cinq|dez|vijf|tien|twintig|zehn|zwanzig|past|five|ten|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;
@@ -240,7 +236,6 @@ export function figureIn(word: string): number {
   if (FIGURE_PART.test(word) || FOREIGN_PART.test(word) || isAmbiguousCardinal(word)) {
     return ANY_FIGURE;
   }
-  if (SHORT_WEEKDAY.test(word)) return ANY_FIGURE;
   if (isThousandWord(word)) return /^\d/.test(word) ? ANY_FIGURE : UNIT_OF_FIGURE;
   return UNIT_PART.test(word) ? UNIT_OF_FIGURE : NO_FIGURE;
 }
@@ -281,7 +276,7 @@ function inEnglish(words: string): string {
   for (const word of words.toLowerCase().split(/[\s-]+/)) {
     if (word === "and") continue;
     if (word === "hundred") part *= 100;
-    else if (word === "thousand" || word === "grand") [total, part] = [total + part * 1000, 0];
+    else if (word === "thousand") [total, part] = [total + part * 1000, 0];
     else part += Number(NUMBER_WORDS.get(word) ?? 0);
   }
   return `${total + part}`;

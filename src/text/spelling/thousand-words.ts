@@ -4,13 +4,6 @@
  */
 import { languageOf } from "../languages/language-of.ts";
 
-/**
- * The English "grand" means thousand, as in "twelve grand", unless a noun follows: "two grand
- * pianos". So the amount must end here, or a function word must follow.
- */
-export const GRAND =
-  "grand(?=\\s*(?:[.,;:!?)]|$)|\\s(?:in|for|to|on|from|per|at|by|as|so|but|before|after|more|less|each|is|was|off|short|over|under|with|i|we|he|she|they|it|that|this|if|when|until|till|down|up)(?![\\p{L}\\p{N}]))";
-
 /** Patterns of the words. Words with another frequent meaning are left out. */
 const WORDS =
   "thousand|tausend|tsd|mille(?!-)|mila|duizend|tusen|tusinde?|ezer|tuhatta|tys|tysi[ąa]ce|tysi[ęe]cy|tis[íi]ce?|тыс|тысяч[аи]?|тис|тисяч[аі]?|χιλιάδες|ngh[ìi]n|ngàn|ribu|ألف|آلاف|אלף|हज़ार|हजार";
@@ -24,7 +17,7 @@ const MIL_AND_CURRENCY = /\d mil (?:€|(?:euros|pesos|reais|dólares|soles|libr
 
 /** At most two decimals, because the separator in "1.250 mila" can be between thousands. */
 const AMOUNT = "(?<![\\p{L}\\d])(?<!\\d[.,:/-])(\\d{1,4}(?:[.,]\\d{1,2})?)";
-const EITHER = `${WORDS}|${GRAND}|${THOUSAND_OR_DISTANCE}`;
+const EITHER = `${WORDS}|${THOUSAND_OR_DISTANCE}`;
 /** Abbreviations such as "Tsd." end with a point. */
 const POINT = "(?:(?<=tsd|tys|тыс|тис)\\.)?";
 
@@ -32,7 +25,7 @@ const POINT = "(?:(?<=tsd|tys|тыс|тис)\\.)?";
 export const COUNTED_THOUSANDS = `${AMOUNT}[ -]?(${EITHER})(?![\\p{L}\\p{M}\\p{N}])${POINT}`;
 const COUNTED = new RegExp(COUNTED_THOUSANDS, "giu");
 const MAYBE_COUNTED = new RegExp(`\\d[ -]?(?:${EITHER})`, "iu");
-const ASCII_WORD = new RegExp(`^(?:\\d+(?:[.,]\\d+)*)?(?:${EITHER})$`, "u");
+const ASCII_WORD = new RegExp(`^(?:\\d+(?:[.,]\\d+)*)?(?:${EITHER})$`);
 
 /** Whether the word means thousand after digits. */
 export function isThousandWord(word: string): boolean {

@@ -19,12 +19,12 @@ export const DOORS: Readonly<Record<string, string>> = {
     "answer-reading answers passages unit-features value-agreement whole-answer word-share wrong-words",
   "src/attribution/carry":
     "answer-giving carry match-profiles memory-texts other-answer paraphrase-rate placement restating step-transfer subject",
-  "src/attribution/carry/words": "need-words other-week role-swap wanted-words",
+  "src/attribution/carry/words": "need-words role-swap wanted-words",
   "src/attribution/cases":
     "accuracy annotations answered-questions benchmark-annotation comparable-text discover-cases equal-values find-query-and-answer label-causes scored-answers write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",
   "src/attribution/confidence":
-    "cause-probabilities confidence confidence-features confidence-weights extraction-doubt other-cause-doubt retrieval-doubt year-doubt",
+    "cause-probabilities confidence confidence-features confidence-weights extraction-doubt other-cause-doubt retrieval-doubt",
   "src/attribution/corrections": "corrected-turns find-corrections",
   "src/attribution/evidence":
     "bm25 inferred-evidence message-corpus question-search rank-fusion replies search-evidence",
@@ -37,10 +37,10 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/judge": "judge-answer unjudged-answers",
   "src/attribution/large": "case-graph",
   "src/attribution/needs":
-    "asked-together expected-answer inferred-answer need need-statement needs topic-share",
+    "asked-together expected-answer inferred-answer need need-statement needs",
   "src/attribution/oracle": "metered-model oracle stage stage-answers stage-question",
   "src/attribution/outside":
-    "computed-answer dated-answer non-memory-errors other-day other-subject swapped-answer unsaid-answer",
+    "computed-answer non-memory-errors other-day swapped-answer unsaid-answer",
   "src/attribution/roles": "graph-texts message-text roles visible-fields",
   "src/attribution/source": "find-source wrong-part",
   "src/attribution/sub-kinds": "sub-kind",
@@ -97,7 +97,6 @@ export const DOORS: Readonly<Record<string, string>> = {
     "cases-by-unit derived empty-searches ledger memory-summary reach sources unit-reads",
   "src/graph/memory":
     "held-spans memory-units messages record-categories removal store structural-signatures unit-life unrecorded-writes variable-links variable-role versions",
-  "src/graph/memory/removals": "removal-record unnamed-tombstones",
   "src/graph/parts": "graph-part record-filter subgraph subgraph-algebra take-part walk",
   "src/graph/search": "search text-matcher text-query",
   "src/graph/search/pattern": "linear-pattern pattern-syntax",
