@@ -32,7 +32,7 @@ import type { About, CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { isOnlyDuration } from "./needs/expected-answer.ts";
 import { type Need, namesOther } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
-import { isComputedFrom, sharingFigure, spannedBy } from "./outside/computed-answer.ts";
+import { isComputedFrom, sharingFigure } from "./outside/computed-answer.ts";
 import {
   type AnnotationFault,
   type AnnotationInput,
@@ -232,7 +232,6 @@ function* annotationFaultOf(
   // the answer may be computed from one of them, but not from several together.
   const sources = about.evidenceFound ? about.evidence.map((each) => [each]) : [about.evidence];
   if (sources.some((each) => isComputedFrom(each, expected, corpus))) return undefined;
-  if (expected.parts.some((part) => spannedBy(about.evidence, part, corpus))) return undefined;
   if (about.isExpectedKnown && isOfOtherDay(about.failed, expected, about.roles.messages, corpus))
     return "other-day";
   const isUnsaid = !isTranslated && lacksWhatNobodySaid(about, isOpen);

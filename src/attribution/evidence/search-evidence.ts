@@ -8,7 +8,7 @@ import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { topicShare } from "../needs/needs.ts";
-import { isComputedFrom, spannedBy } from "../outside/computed-answer.ts";
+import { isComputedFrom } from "../outside/computed-answer.ts";
 import { NONE_SURELY, SAME_FACT, STATED_PART, TELLING_ANSWER } from "../thresholds.ts";
 import { candidatesOf } from "./candidates.ts";
 import { leadsTo } from "./leading-times.ts";
@@ -47,14 +47,6 @@ export function* searchEvidence(
     const { message, share } = clearest;
     return { evidence: [message], share, isUnstated: false, support };
   }
-  const spanning = isUnlikely ? ranked.flatMap((each) => spanningIn(each, question)) : [];
-  if (spanning.length > 0)
-    return {
-      evidence: spanning,
-      share: ranked[0]?.shares[0]?.share ?? 0,
-      isUnstated: false,
-      support,
-    };
   const isUnstated = isUnlikely && ranked.every(({ namesTime }) => !namesTime);
   const worded = isUnstated ? ranked.flatMap((each) => each.worded() ?? []) : [];
   if (worded.length > 0 && worded.length === ranked.length) {
@@ -193,17 +185,6 @@ function hiddenIn({ target, shares, namesTime, none }: Ranking, question: AskedQ
   return found === undefined
     ? []
     : [{ message: found.message, share: none < 1 ? found.share / (1 - none) : 0 }];
-}
-
-/** Number of most probable messages among which `spanningIn` searches. */
-const SPANNING = 8;
-
-/** Returns two messages whose clock times give the duration, if one has words of the question. */
-function spanningIn({ target: { part }, shares }: Ranking, question: AskedQuestion): Variable[] {
-  const likely = shares.slice(0, SPANNING).map(({ message }) => message);
-  const found = part === undefined ? undefined : spannedBy(likely, part, question.corpus);
-  const isAbout = found?.some((message) => topicShare(message, question) >= LEADS_TOPIC);
-  return found !== undefined && isAbout === true ? [...found] : [];
 }
 
 /**

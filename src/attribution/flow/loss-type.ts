@@ -12,14 +12,12 @@ import {
   saysItReplaces,
   stepKindOf,
 } from "../../graph/memory/record-categories.ts";
-import { isEmptied, isRemoval, stepRemoves } from "../../graph/memory/removal.ts";
+import { isEmptied, isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
-import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import type { Roles } from "../roles/roles.ts";
 import type { Step } from "./flow.ts";
-import { onlyDropsEntries } from "./retirement/dropped-entries.ts";
 import type { Tracing } from "./trace-context.ts";
 
 export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
@@ -78,26 +76,18 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 
 /**
  * Decides the error type without the operation's category:
- * - `DeletionError`: the operation emptied a memory unit, or it had to remove something and only
- *   left out entries of the unit.
+ * - `DeletionError`: the operation emptied a memory unit.
  * - `UpdateError`: the operation changed an existing value, or it wrote the output of another
  *   operation into the memory.
  * - `ExtractionError`: the operation made a new value, or it completed a new memory unit.
  */
-function typeByShape(
-  { op, from, to, category }: Step,
-  graph: EvolutionGraph,
-  roles: Roles,
-): ErrorType {
+function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
   if (carrier === undefined || target === undefined) return "UpdateError";
   const stays = carrier.fullName === target.fullName;
   if (roles.isMemory(carrier)) {
     if (isEmptied(graph, target)) return "DeletionError";
-    if (formsUnit(op, graph, roles)) return "ExtractionError";
-    const isDropped =
-      onlyDropsEntries(carrier.value, target.value) && isToRemove({ op, category }, graph, roles);
-    return isDropped ? "DeletionError" : "UpdateError";
+    return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
   }
   const writesUnits = familyWritesUnits(op, graph, roles);
   if (stays || target.version > 1)
@@ -107,39 +97,6 @@ function typeByShape(
   const messages = messageIds(graph, roles);
   const readsMessages = graph.linksOf(op).some((link) => messages.has(link.from));
   return readsMessages ? "ExtractionError" : "UpdateError";
-}
-
-/** A longer input is no request to remove something. */
-const MAX_REQUEST_CHARS = 200;
-
-/** Whether a label says that the operation removes something, or a short input tells it to. */
-function isToRemove(
-  { op, category }: Pick<Step, "op" | "category">,
-  graph: EvolutionGraph,
-  roles: Roles,
-): boolean {
-  if (stepRemoves(graph, category === undefined ? { op } : { op, category }) === true) return true;
-  const messages = messageIds(graph, roles);
-  return graph
-    .endsOf(op)
-    .inputs.some(
-      (input) =>
-        !messages.has(input.id) &&
-        !roles.isMemory(input) &&
-        input.value.length <= MAX_REQUEST_CHARS &&
-        textsIn(input.value).some((text) => REQUEST.test(text)),
-    );
-}
-
-/** Matches a text that begins with a request to remove something. */
-const REQUEST =
-  /^\W*(?:(?:please|bitte) )?(?:delete|remove|forget|erase|discard|lösch(?:e|en)?|entferne|vergiss|borra|olvida|elimina|supprime|oublie|efface|cancella|dimentica|apaga|esquece|remova|verwijder|vergeet|wis)(?![\p{L}])/iu;
-
-/** Returns the texts in the fields of a JSON object; for any other text, the text itself. */
-function textsIn(value: string): string[] {
-  const fields = fieldsOf(value);
-  if (fields === undefined) return [value];
-  return Object.values(fields).flatMap((field) => (typeof field === "string" ? [field] : []));
 }
 
 const byMessages = (_: EvolutionGraph) => new WeakMap<Roles["messages"], ReadonlySet<string>>();

@@ -59,34 +59,6 @@ export function sharingFigure(
   return messages.filter(({ id }) => sharing.has(id)).slice(0, MAX_SHARING);
 }
 
-/**
- * Returns two of the messages, of one day, whose clock times are as far apart as a duration of the
- * part: "down since 8:10" and "9:55, it runs again" for "1 hour 45 minutes". Only exact durations
- * count, because others fit too many pairs of times.
- */
-export function spannedBy(
-  messages: readonly Variable[],
-  { lengths = [] }: AnswerPart,
-  corpus: MessageCorpus,
-): readonly Variable[] | undefined {
-  const wanted = lengths.map(({ days }) => days * MINUTES_A_DAY);
-  const exact = wanted.filter((minutes) => minutes < MINUTES_A_DAY && minutes % 60 !== 0);
-  if (exact.length === 0) return undefined;
-  const timed = messages.flatMap((message) => {
-    const { stems, day } = corpus.message(message);
-    return [...stems].flatMap((stem) =>
-      CLOCK.test(stem) ? minutesOf(stem).map((minutes) => ({ message, minutes, day })) : [],
-    );
-  });
-  const pair = pairs(timed.slice(0, MAX_FIGURES)).find(
-    ([a, b]) =>
-      a.message !== b.message &&
-      a.day === b.day &&
-      exact.some((minutes) => Math.round(minutes) === Math.abs(a.minutes - b.minutes)),
-  );
-  return pair?.map(({ message }) => message);
-}
-
 function isDayFrom(
   message: Variable,
   { mention, days }: ExpectedAnswer["times"][number],
@@ -189,8 +161,8 @@ function sharesOf(a: number, b: number): number[] {
   return [(a * b) / 100, (a * (100 - b)) / 100, (b * (100 - a)) / 100];
 }
 
-function pairs<T>(of: readonly T[]): [T, T][] {
-  return of.flatMap((a, index) => of.slice(index + 1).map((b): [T, T] => [a, b]));
+function pairs(of: readonly number[]): [number, number][] {
+  return of.flatMap((a, index) => of.slice(index + 1).map((b): [number, number] => [a, b]));
 }
 
 /**

@@ -32,7 +32,6 @@ export function* isSwapped(
   const parts = read.parts.filter((part) => part.stems.some((stem) => !own.has(stem)));
   const given = { ...read, parts };
   if (parts.length + read.times.length === 0 || isAbout(answer, given, expected)) return false;
-  if (isReplacedLater(answer, given, question, messages)) return false;
   const ofGiven = yield* supportOf(
     messages,
     { ...question, expected: given },
@@ -40,39 +39,6 @@ export function* isSwapped(
   );
   return ofGiven > 0 && ofGiven - supportOfExpected > SURER_GIVEN;
 }
-
-/**
- * Whether both answers are names, and a message with the name of the expected answer was sent after
- * all messages with the given one. Then the later name may have replaced the earlier one, even if
- * the later message does not repeat the subject: "We have moved! I like Graz".
- */
-function isReplacedLater(
-  answer: string,
-  given: ExpectedAnswer,
-  { expected, corpus }: AskedQuestion,
-  messages: readonly Variable[],
-): boolean {
-  const texts = expected.parts.map(({ text }) => text).join(" ");
-  if (!isName(expected, texts) || !isName(given, answer)) return false;
-  const last = ({ parts }: ExpectedAnswer) => {
-    const stems = parts.flatMap((part) => part.stems);
-    return messages.findLastIndex((message) => {
-      const said = corpus.message(message).stems;
-      return stems.every((stem) => said.has(stem));
-    });
-  };
-  return last(given) >= 0 && last(expected) > last(given);
-}
-
-/** Whether the answer is one name: all its words begin with a capital letter in the text. */
-function isName({ parts, times }: ExpectedAnswer, text: string): boolean {
-  const [part, ...others] = parts;
-  if (part === undefined || others.length > 0 || times.length > 0) return false;
-  const capitals = new Set((text.match(CAPITALISED) ?? []).flatMap(contentStems));
-  return part.stems.every((stem) => capitals.has(stem));
-}
-
-const CAPITALISED = /(?<!\p{L})\p{Lu}\p{Ll}+/gu;
 
 /**
  * Whether both answers are about the same subject: they share a word, both are numbers, or their

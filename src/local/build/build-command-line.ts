@@ -91,9 +91,12 @@ function withoutUnusedOfWs(): Plugin {
   return {
     name: "without-unused-of-ws",
     setup({ onLoad }) {
-      onLoad({ filter: /ws\/lib\/(permessage-deflate|extension|event-target)\.js$/ }, ({ path }) => ({
-        contents: contents[basename(path, ".js")] ?? "",
-      }));
+      onLoad(
+        { filter: /ws\/lib\/(permessage-deflate|extension|event-target)\.js$/ },
+        ({ path }) => ({
+          contents: contents[basename(path, ".js")] ?? "",
+        }),
+      );
     },
   };
 }

@@ -31,7 +31,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/explain": "explain inferred undecided",
   "src/attribution/flow":
     "deciding-step decisive-loss anchors branch-width false-memory find-losses finding flow loss-type stage-reading trace-context usual-overlap",
-  "src/attribution/flow/retirement": "dropped-entries retirement",
+  "src/attribution/flow/retirement": "retirement",
   "src/attribution/flow/retrieval": "missed-subject quoted-units retrieval-loss",
   "src/attribution/impact": "answer-base resting",
   "src/attribution/judge": "judge-answer unjudged-answers",
