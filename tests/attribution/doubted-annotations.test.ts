@@ -40,20 +40,6 @@ describe("evidence that names both answers", () => {
 });
 
 describe("a search that finds the given answer more easily", () => {
-  it("A448 keeps a name that a later message states", () => {
-    const talk: readonly Said[] = [
-      ["User", "I'm Tove, I work at Norrvik as a welder"],
-      ["Bot", "Nice to meet you, Tove!"],
-      ["User", "My shift starts at six"],
-      ["User", "first week done, everybody here at Skagum is kind", "2024-06-10"],
-    ];
-    const asked = {
-      ...{ query: "At which company does Tove work?", expected: "Skagum" },
-      answer: "Tove works at Norrvik.",
-    };
-    expect(typeOf(talk, asked)).not.toBe("AnnotationError");
-  });
-
   it("A449 does not compare a yes with a no", () => {
     const talk: readonly Said[] = [
       ["Guest", "I would like to bring my dog"],

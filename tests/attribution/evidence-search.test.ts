@@ -159,16 +159,4 @@ describe("the search for evidence", () => {
     const expected = "A shut-down boiler with a defective exhaust pipe";
     expect(found(said, query, expected)).toEqual(["m4"]);
   });
-
-  it.each([
-    ["1 hour 45 minutes", ["m4", "m5"]],
-    ["2 hours 5 minutes", ["m4"]],
-  ])("A451 two clock times can give the duration %j", (length, expected) => {
-    const said: Said[] = [
-      ...TALK,
-      ["Karl", "The lift is stuck since 8:10"],
-      ["Ines", "9:55, it runs again"],
-    ];
-    expect(found(said, "How long was the lift stuck?", length)).toEqual(expected);
-  });
 });

@@ -10,7 +10,6 @@ import { executionOrder } from "../history/execution-order.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Link, Variable } from "../model.ts";
 import { passedOnRows } from "./passed-on.ts";
-import { readsQuestion } from "./question-steps.ts";
 import { kindOf, kindsByRow } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
@@ -109,89 +108,20 @@ export interface QuestionSteps {
 }
 
 /**
- * Finds the memory units for one question. If the graph labels values as units, the labels decide,
- * with one exception (see `withReadUnits`). Without labels, a value counts as a unit if it was
- * written before the question, and an operation for the question used it. All other written values
- * of the same kind (see `structural-signatures.ts`) or with the same labels are units too.
+ * Finds the memory units for one question. If the graph labels any values as units, only the labels
+ * decide. Without labels, a value counts as a unit if it was written before the question, and an
+ * operation for the question used it. All other written values of the same kind (see
+ * `structural-signatures.ts`) or with the same labels are units too.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
-  if (units.areNamed) return withReadUnits(graph, question, units);
-  return unitsBy(graph, writtenBeforeAndRead(graph, question));
-}
-
-function unitsBy(
-  graph: EvolutionGraph,
-  isUnit: (variable: Variable) => boolean,
-  isVersionOfUnit = isUnit,
-): MemoryUnits {
+  if (units.areNamed) return units;
+  const isUnit = writtenBeforeAndRead(graph, question);
+  const isUnitRow = (row: number) => isUnit(graph.variableAt(row));
   return {
-    ...{ isUnit, isVersionOfUnit, areNamed: false },
-    isUnitRow: (row) => isUnit(graph.variableAt(row)),
-    isVersionRow: (row) => isVersionOfUnit(graph.variableAt(row)),
+    ...{ isUnit, isVersionOfUnit: isUnit, isUnitRow, isVersionRow: isUnitRow },
+    areNamed: false,
   };
-}
-
-/** Whether an operation that read a question also read a labelled unit. */
-function areUnitsSearched(graph: EvolutionGraph): boolean {
-  const { rows } = graph;
-  const { isUnitRow } = memoryUnits(graph);
-  return rows.operations.some((row) => {
-    const op = rows.operationId(row);
-    const reads = rows.linksOf.of(row).some((link) => isUnitRow(rows.table.links.from.at(link)));
-    return reads && readsQuestion(graph, op);
-  });
-}
-
-/**
- * Labels can name only the first stage of a memory. For example, a nightly step condenses units
- * into a digest, and the answer is made from the digest alone. If no operation for a question
- * used a labelled unit, but used a value that was made from labelled units, then the values of
- * this value's kind are the units. Labelled units that only helped to make them are not.
- */
-function withReadUnits(
-  graph: EvolutionGraph,
-  question: QuestionSteps,
-  named: MemoryUnits,
-): MemoryUnits {
-  const endsOf = (readers: readonly string[]) => {
-    const ends = readers.flatMap((op) => graph.linksOf(op)).flatMap(({ from, to }) => [from, to]);
-    return [...new Set(ends)].flatMap((id) => graph.variables.get(id) ?? []);
-  };
-  if (endsOf(question.readers).some((each) => named.isVersionOfUnit(each))) return named;
-  // If the memory was searched, what only the answering operation read is no part of the memory.
-  const { readers } = question;
-  const read = endsOf(readers.length > 1 ? readers.slice(0, -1) : readers);
-  const isMadeFromUnits = (variable: Variable) =>
-    kindOf(variable) === undefined &&
-    graph.linksTo(variable).some(({ op, from }) => {
-      const source = graph.variables.get(from);
-      return source !== undefined && named.isUnit(source) && !readsQuestion(graph, op);
-    });
-  if (!read.some(isMadeFromUnits) || graph.derived(areUnitsSearched)) return named;
-  const isRead = writtenBeforeAndRead(graph, question);
-  const isReadUnit = (variable: Variable) => kindOf(variable) === undefined && isRead(variable);
-  if (!read.some((each) => isMadeFromUnits(each) && isReadUnit(each))) return named;
-  const passedOn = new Map<string, boolean>();
-  const findPassedOn = (variable: Variable) => {
-    const links = graph.linksFrom(variable);
-    const leadsOn = ({ to }: Link) => {
-      const next = graph.variables.get(to);
-      return next !== undefined && isReadUnit(next);
-    };
-    return links.length > 0 && links.every(leadsOn);
-  };
-  const isPassedOn = (variable: Variable) => {
-    const known = passedOn.get(variable.id) ?? findPassedOn(variable);
-    passedOn.set(variable.id, known);
-    return known;
-  };
-  return unitsBy(
-    graph,
-    (variable) => isReadUnit(variable) || (named.isUnit(variable) && !isPassedOn(variable)),
-    (variable) =>
-      isReadUnit(variable) || (named.isVersionOfUnit(variable) && !isPassedOn(variable)),
-  );
 }
 
 function writtenBeforeAndRead(

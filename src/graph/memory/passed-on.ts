@@ -7,7 +7,6 @@ import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Link, Variable } from "../model.ts";
 import { OperationRecord } from "../records.ts";
-import { readsQuestion } from "./question-steps.ts";
 import { kindOf, type VariableKind } from "./record-categories.ts";
 import { areOutputsRead } from "./used-outputs.ts";
 
@@ -125,6 +124,14 @@ const MAY_HELP: ReadonlySet<VariableKind | undefined> = new Set([
 ]);
 /** Maximum number of helping values on one way. */
 const MAX_HELPERS = 16;
+
+/** Whether the operation read a question, so that its outputs belong to an answer. */
+function readsQuestion(graph: EvolutionGraph, op: string): boolean {
+  return graph.linksOf(op).some(({ from }) => {
+    const input = graph.variables.get(from);
+    return input !== undefined && kindOf(input) === "query";
+  });
+}
 
 function operationName(graph: EvolutionGraph, row: number): string {
   return new OperationRecord(graph.rows, row).name;

@@ -4,7 +4,7 @@
 import { durations } from "../durations.ts";
 import { UNIT_WORDS } from "../numbers.ts";
 import { timeMentions } from "../times.ts";
-import { allStems, contentStems, isFunctionWord } from "../words.ts";
+import { allStems, contentStems } from "../words.ts";
 
 const THOUSANDS = /^[1-9]\d*00$/;
 /** Smaller amounts are left out, because figures below ten occur too often by chance. */
@@ -29,13 +29,10 @@ export function shortenedIn(text: string, stem: string): string | undefined {
   return isBareIn(rest, short) ? short : undefined;
 }
 
-/** Whether the text has the figure without a unit or a counted noun after it. */
+/** Whether the text has the figure without a unit after it. */
 export function isBareIn(text: string, figure: string): boolean {
   const words = allStems(text);
-  return words.some((word, at) => {
-    const next = words[at + 1];
-    return word === figure && (next === undefined || isFunctionWord(next));
-  });
+  return words.some((word, at) => word === figure && !isUnit(words[at + 1] ?? ""));
 }
 
 export function isUnit(stem: string): boolean {

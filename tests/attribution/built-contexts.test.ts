@@ -1,0 +1,91 @@
+/** Contexts that a step built after the question, and questions that a step rewrote. */
+import { describe, expect, it } from "vitest";
+import { CONTRACT, CONTRACT_FACT, replied } from "./support/library-trace.ts";
+import { Trace } from "./support/trace.ts";
+
+describe("contexts that are built after the question", () => {
+  const SAID = [
+    "my mobile contract runs till 30 november",
+    "do you know a good plumber?",
+    "the sink is leaking again",
+    "it drips all night",
+  ];
+
+  it.each([
+    ["a cut message", [0, 1, 2, 3], "Vera: my mobile contract … [cut]"],
+    ["the last messages", [2, 3], ""],
+  ] as const)("A411 a step that keeps only %s lost the rest", (_, kept, beginning) => {
+    const trace = new Trace();
+    const messages = SAID.map((said, index) => trace.message(`m${index + 1}`, "Vera", said));
+    const query = trace.variable("q", CONTRACT.question, { class: "query" });
+    const lines = [beginning, ...SAID.slice(2).map((said) => `Vera: ${said}`)];
+    const window = trace.variable("window", lines.join("\n"), { category: "context" });
+    const links = kept.map((index) => [messages[index] ?? "", window] as const);
+    trace.operation("fit", "fit_to_budget", links);
+    expect(replied(trace, CONTRACT, query, [window])).toBe("RetrievalError fit");
+  });
+});
+
+it.each([
+  ["after", [1, 2], "RetrievalError load"],
+  ["before", [1, 2, 4], "null null"],
+] as const)(
+  "A411 a window beside a summary left out a message from %s the summarised ones",
+  (_, summarised, expected) => {
+    const trace = new Trace();
+    const said = ["hello", "I moved to Linz", "my mobile contract runs till 30 november"];
+    const later = ["the sink is leaking", "it drips all night"];
+    const messages = [...said, ...later].map((text, index) =>
+      trace.message(`m${index - 1}`, "Vera", text),
+    );
+    const summary = trace.variable("summary", "Vera moved to Linz.", { category: "memory" });
+    const read = summarised.map((place) => [messages[place - 1] ?? "", summary] as const);
+    trace.operation("sum", "summarize", read);
+    const query = trace.variable("q", CONTRACT.question, { class: "query" });
+    const window = trace.variable("window", "Vera moved to Linz.\nVera: it drips all night", {
+      category: "context",
+    });
+    trace.operation("load", "load_window", [
+      [query, window],
+      [summary, window],
+      [messages[4] ?? "", window],
+    ]);
+    expect(replied(trace, CONTRACT, query, [window])).toBe(expected);
+  },
+);
+
+it("A432 a step that rewrote the question with the conversation led the search astray", () => {
+  const trace = new Trace();
+  const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+  const unit = trace.variable("u1", CONTRACT_FACT, { category: "memory" });
+  trace.operation("x1", "save", [[message, unit]]);
+  const other = trace.message("m2", "Vera", "the red bike has a flat tyre");
+  const bike = trace.variable("u2", "Vera's red bike has a flat tyre", { category: "memory" });
+  trace.operation("x2", "save", [[other, bike]]);
+  const query = trace.variable("q", CONTRACT.question, { class: "query" });
+  const words = trace.variable("words", "red bike flat tyre repair");
+  trace.operation("condense", "condense_question", [
+    [query, words],
+    [other, words],
+  ]);
+  const hits = trace.variable("hits", "- Vera's red bike has a flat tyre", {
+    category: "retrieved",
+  });
+  trace.operation("search", "vector_store.search", [
+    [words, hits],
+    [bike, hits],
+  ]);
+  expect(replied(trace, CONTRACT, query, [hits])).toBe("RetrievalError condense");
+});
+
+it("A411 a tool that read no message and no unit built no context", () => {
+  const trace = new Trace();
+  const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+  const unit = trace.variable("u1", CONTRACT_FACT, { category: "memory" });
+  trace.operation("x1", "save", [[message, unit]]);
+  const query = trace.variable("q", CONTRACT.question, { class: "query" });
+  const zone = trace.variable("zone", "Europe/Vienna");
+  const time = trace.variable("time", "Today is 6 May 2024.");
+  trace.operation("clock", "get_time", [[zone, time]]);
+  expect(replied(trace, CONTRACT, query, [time])).not.toBe("RetrievalError clock");
+});
