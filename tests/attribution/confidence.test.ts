@@ -41,9 +41,6 @@ it("A102 a loss has less confidence if another step lost another detail", () => 
 
 it("A103 an AnnotationError has a confidence below 0.9 if the tracer searched for the evidence", () => {
   const agent = converse(UNIT);
-  // In a short trace, a verdict that blames the annotation is less sure.
-  for (let index = 0; index < 60; index += 1)
-    agent.trace.message(`talk-${index}`, "Ada", `We chatted about film ${index}.`);
   const given = ask(agent, ["unit-10@1"], [UNIT], "It was blue.", { categories: true }, [
     "crimson",
   ]);

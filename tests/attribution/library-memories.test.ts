@@ -45,6 +45,21 @@ describe("lists of facts on their way into the memory", () => {
     ]);
     expect(answered(trace, CONTRACT, [[bike, "Vera's bike is red"]])).toBe("RetrievalError search");
   });
+
+  it("A416 a step that compares a fact with the memory and stores nothing did not update", () => {
+    const trace = withContract();
+    planned(trace, 2, {
+      said: "they extended the mobile contract, it now runs till 31 march",
+      facts: ["Vera's mobile contract now runs until 31 March"],
+      similar: [["u1@1", CONTRACT_FACT]],
+      plan: [{ event: "NONE", id: "u1" }],
+    });
+    const asked = { ...CONTRACT, expected: "until 31 March", evidence: "m2@1" };
+    const answer = "It runs until 30 November.";
+    expect(answered(trace, { ...asked, answer }, [["u1@1", CONTRACT_FACT]])).toBe(
+      "UpdateError plan/2",
+    );
+  });
 });
 
 describe("removals", () => {

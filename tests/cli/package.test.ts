@@ -62,7 +62,7 @@ it("K21 the command loads little code at its start, and needs no package except 
   const bytesOf = (files: readonly string[]) =>
     files.reduce((sum, file) => sum + statSync(join(BUILT, file)).size, 0);
   expect(bytesOf(start)).toBeLessThan(150 * KB);
-  expect(bytesOf([...parts, "memtrace.js"])).toBeLessThan(730 * KB);
+  expect(bytesOf([...parts, "memtrace.js"])).toBeLessThan(700 * KB);
   expect(all.length).toBe(parts.length + 1);
   const outside = all
     .flatMap(({ imports }) => imports)

@@ -22,10 +22,10 @@ export const WEIGHTS = {
     none: 4.01,
   },
   annotation: {
-    none: 3.41,
-    evidenceFound: -1.77,
-    unreadableAnswer: -1.35,
-    fewMessages: -3,
+    none: 3.44,
+    evidenceFound: -1.52,
+    unreadableAnswer: -1.09,
+    fewMessages: -2.03,
   },
   invented: {
     none: 1.46,

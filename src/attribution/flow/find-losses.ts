@@ -6,9 +6,11 @@
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
+import { stepKindOf } from "../../graph/memory/record-categories.ts";
 import type { Variable } from "../../graph/model.ts";
 import { asksAboutPresent } from "../../text/denial/contrast-words.ts";
 import { saysNothing } from "../answers/answers.ts";
+import { wrongWords } from "../answers/wrong-words.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 import { CARRIED, GIVES_AGAIN } from "../thresholds.ts";
@@ -144,7 +146,11 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
     const units = missed.map(({ id }) => id);
     return { ...search, need, inStore: units, flow, isAssumed: true };
   }
-  if (loss !== undefined) return { ...lossFinding(loss, tracing), need, inStore: ids, flow };
+  if (loss !== undefined) {
+    const found = lossFinding(loss, tracing);
+    const errorType = hadToUpdate(found, need, tracing) ? "UpdateError" : found.errorType;
+    return { ...found, errorType, need, inStore: ids, flow };
+  }
   return { ...unreadLoss(need, flow, tracing), need, inStore: ids, flow };
 }
 
@@ -167,6 +173,43 @@ function endedFact(
   const { op, at, carrier, steps } = last;
   const link = steps[0]?.link ?? null;
   return { errorType: "DeletionError", op, at, carrier, link, isEnded: true };
+}
+
+/** A text with this share of the words around the detail, by weight, speaks of the same matter. */
+const SAME_MATTER = 0.5;
+
+/**
+ * Whether an operation without a category read no message, but compared the detail with units, or
+ * with a list that was made from units. If one of these texts speaks of the matter, the operation
+ * had to update a fact. A sentence speaks of the matter if it has most words around the detail, or
+ * all wrong words of the given answer.
+ */
+function hadToUpdate(
+  { errorType, op, link }: Pick<LossFinding, "errorType" | "op" | "link">,
+  need: Need,
+  { graph, roles, sentences, failed }: Tracing,
+): boolean {
+  const read = link === null ? undefined : graph.links.get(link);
+  if (errorType !== "ExtractionError" || op === null || read === undefined) return false;
+  if (roles.isUnit(read.from) || stepKindOf(graph.operations.get(op)) !== undefined) return false;
+  const inputs = [...new Set(graph.linksOf(op).map(({ from }) => from))];
+  const messages = new Set(roles.messages.map(({ id }) => id));
+  if (inputs.some((id) => messages.has(id))) return false;
+  const given = saysNothing(failed) ? [] : [...wrongWords(failed)];
+  const total = need.around.reduce((sum, { weight }) => sum + weight, 0);
+  const isOfMatter = (said: ReadonlySet<string>) => {
+    const shared = need.around.filter(({ stem }) => said.has(stem));
+    const share = shared.reduce((sum, { weight }) => sum + weight, 0) / Math.max(total, 1e-9);
+    return share >= SAME_MATTER || (given.length > 0 && given.every((stem) => said.has(stem)));
+  };
+  return inputs.some((id) => {
+    const input = graph.variables.get(id);
+    if (input === undefined || id === read.from) return false;
+    const isOfMemory =
+      roles.isMemory(input) || graph.linksTo(input).some(({ from }) => roles.isUnit(from));
+    const speaks = () => sentences(input).some(({ stems }) => isOfMatter(new Set(stems)));
+    return isOfMemory && speaks();
+  });
 }
 
 /**

@@ -64,7 +64,7 @@ const FOUND: Variation = { ...PLAIN, evidence: "found" };
  */
 const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 
-/** The folder of the hand-written cases for the confidence. No case of it is used to mend verdicts. */
+/** The folder of the hand-written cases for the confidence. */
 const WRITTEN = "tests/evaluation/written/confidence";
 
 /**
@@ -114,7 +114,7 @@ function written(name: string, evidence: Evidence): FitSet {
     }
     return found;
   };
-  return { name, weight: 2, kinds: ["annotation"], verdicts };
+  return { name, weight: 1, kinds: ["annotation"], verdicts };
 }
 
 async function verdictsOf({ path, variation }: LabelledTraces): Promise<Verdict[]> {
