@@ -52,29 +52,6 @@ describe("an answer that computes the expected figure", () => {
   });
 });
 
-describe("an answer that may describe the expected answer", () => {
-  const asked = {
-    ...{ question: "Why is the dishwasher off?", expected: "the gasket is worn" },
-    message: "The dishwasher is off because the gasket is worn",
-  };
-  const sure = (answer: string) => verdictOn({ ...asked, answer }).confidence;
-
-  it.each([
-    "Its rubber ring has become brittle, so it would drip onto the floor.",
-    "Water seeps past an old seal, so nobody may start it.",
-  ])("A454 lowers the confidence: %j", (answer) => {
-    expect(sure(answer)).toBeLessThanOrEqual(0.85);
-  });
-
-  it.each([
-    "Because Magdalena borrowed its plug last winter.",
-    "It broke down 14 days ago during a thunderstorm at lunch.",
-    "Because the fence is painted green.",
-  ])("A454 does not lower it if the answer has a name, a figure or no own words: %j", (answer) => {
-    expect(sure(answer)).toBeGreaterThan(0.85);
-  });
-});
-
 describe("a year that both answers have", () => {
   it("A383 does not lower the confidence", () => {
     const message = "The regatta was on 2 May 2023";

@@ -6,10 +6,8 @@ import { executionOrder } from "../../graph/history/execution-order.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Link, Variable } from "../../graph/model.ts";
-import { contrastedClauses } from "../../text/denial/contrast-words.ts";
 import { isExactFigure } from "../../text/numbers.ts";
 import { isNegated } from "../../text/polarity.ts";
-import { wordsOf } from "../../text/words.ts";
 import { figures, readValues } from "../answers/answer-reading.ts";
 import type { LossFinding } from "../flow/finding.ts";
 import { isQuoted, wasReturned } from "../flow/retrieval/quoted-units.ts";
@@ -51,12 +49,6 @@ const MOST_IF_OTHER_QUESTION = 0.5;
  */
 const MOST_IF_SAME_FIGURE = 0.7;
 
-/**
- * Maximum confidence of a ResponseError if the given answer may describe the expected answer in
- * other words (see `mayDescribe`). 0 of 2 such verdicts were right.
- */
-const MOST_IF_DESCRIBED = 0.85;
-
 export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDoubt[] {
   const { need, errorType } = finding;
   if (need === undefined) return [];
@@ -65,11 +57,6 @@ export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDou
     doubts.push({
       ...{ factor: 1, most: MOST_IF_SAME_FIGURE },
       note: "The given answer has the same figure as the expected answer. If the other words mean the same, the given answer is right.",
-    });
-  if (errorType === "ResponseError" && mayDescribe(need, about))
-    doubts.push({
-      ...{ factor: 1, most: MOST_IF_DESCRIBED },
-      note: "The given answer has neither a name nor a figure, but words of its own. If it describes the expected answer, it is right.",
     });
   if (errorType === "ResponseError") {
     if (!areBothSaid(need, about)) return doubts;
@@ -116,30 +103,6 @@ function givesSameFigure({ failed: { expected, prediction, query } }: About): bo
   const [figure] = wanted ?? [];
   if (figure === undefined || wanted?.length !== 1 || !isExactFigure(figure)) return false;
   return given?.includes(figure) === true && !isNegated(prediction);
-}
-
-/** Minimum number of own words with which an answer can describe something. */
-const DESCRIBING = 3;
-
-/**
- * Whether the given answer may describe the expected answer, so that a comparison of words cannot
- * show that it is wrong. The expected answer has no name, figure or time. The clauses of the given
- * answer that deny nothing have several words of their own, most of which no message has. So they
- * are not a wrong detail that the answering operation took from the memory.
- */
-function mayDescribe(need: Need, about: About): boolean {
-  const { failed, corpus, question } = about;
-  if (!mayBeReworded(need) || question.expected.polarity !== undefined) return false;
-  const wrong = new Set(statedWrongWords(about));
-  const clauses = contrastedClauses(failed.prediction).flatMap((clause) => clause.split(/[,:]\s/u));
-  const affirmed = clauses.filter((clause) => !isNegated(clause)).flatMap(wordsOf);
-  const own = affirmed.filter(({ stem }) => wrong.has(stem));
-  const isValue = ({ text, stem }: { readonly text: string; readonly stem: string }) =>
-    /^\d(?!.*th$)/.test(stem) ||
-    (/^\p{Lu}\p{L}/u.test(text) && !failed.prediction.startsWith(text));
-  if (own.some(isValue)) return false;
-  const fresh = own.filter(({ stem }) => !corpus.isSpoken(stem));
-  return fresh.length >= DESCRIBING && 2 * fresh.length >= own.length;
 }
 
 /**
