@@ -24,8 +24,8 @@ export function encode(value: unknown): string {
 }
 
 /**
- * Undefined outside of `encodingOnce`, and null until it encodes the first value: most calls have
- * only texts and need no map.
+ * Maps values to their texts during `encodingOnce`. Undefined outside of `encodingOnce`. Null until
+ * the first value is encoded, because most calls have only texts and need no map.
  */
 let encoded: Map<unknown, string> | null | undefined;
 /**

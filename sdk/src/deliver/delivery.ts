@@ -52,11 +52,12 @@ type Body = string | Uint8Array<ArrayBuffer>;
 
 interface Batch {
   readonly id: string;
-  /** Each event as JSON. A closed batch has an empty text for each event. */
+  /** Each event as JSON. `close` replaces each text by an empty one, so the count stays right. */
   readonly lines: string[];
   /**
-   * All lines of a closed batch. A batch is closed if it is full or on its way; no event joins it.
-   * The mask changes the text just before the first attempt to send it.
+   * All events of a closed batch, one in each line. Empty if the batch is open. A batch closes when
+   * it is full or when the client begins to send it; no event can join it afterwards. The mask
+   * changes this text just before the first attempt to send the batch.
    */
   text: string;
   readonly graphs: Set<string>;
@@ -193,7 +194,10 @@ export class EventDelivery {
     for (const queue of this.#queues.values()) if (!queue.closed) this.#start(queue);
   }
 
-  /** Sends the queue's batches. Only for an open queue: a call for each event would cost much. */
+  /**
+   * Sends the queue's batches. The queue must be open. The callers check this, because a call of
+   * this function for each added event would cost processor time.
+   */
   async #start(queue: Queue): Promise<void> {
     queue.closed = true;
     const { batches } = queue;
@@ -309,7 +313,10 @@ export class EventDelivery {
   }
 }
 
-/** Replaces the lines by one text: the garbage collector would copy each line several times. */
+/**
+ * Closes the batch: joins its lines into one text, and empties the lines. The garbage collector
+ * would copy each separate line several times.
+ */
 function close(batch: Batch): void {
   batch.text ||= batch.lines.join("\n");
   batch.lines.fill("");

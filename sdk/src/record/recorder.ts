@@ -181,8 +181,8 @@ export class Recorder extends Emitter {
         this.#options.report("undeclared", `${given} changed without \`mutate\``, 1);
     }
     const ref = this.newId();
-    // The ref ends with the client's random id. Six characters of it keep names of different
-    // processes apart.
+    // The ref ends with the client's random id. The name keeps six characters of this id, so that
+    // names of different processes differ.
     const name = given ?? `${label}-${ref.slice(0, 6 - CLIENT_CHARS)}`;
     const variable = new Variable(graph, ref, text, name, description, kind);
     const splice =
