@@ -153,9 +153,9 @@ function isRelative(word: string): boolean {
 }
 
 /**
- * Whether the expected answer names a relative ("Ann's sister"), but the clauses that answer the
- * question name none: "Ann pays; her sister helps". The clauses with most words of the question
- * answer it.
+ * Whether the expected answer names a relative ("Ann's sister"), but no clause that answers the
+ * question names this relative. For example, "Ann pays; her sister helps" answers "Who pays?" with
+ * Ann. The clauses with most words of the question count as answering it.
  */
 function lacksRelative({ wanted, asked, stating }: Compared): boolean {
   const relatives = wanted.own.filter(isRelative);
@@ -202,7 +202,8 @@ const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d)
 
 /**
  * Whether numbers, signs and times of both answers agree. If the expected answer has numbers, the
- * given answer must have no others, except those in the question.
+ * given answer may have only two kinds of other numbers: numbers in the question, and numbers from
+ * which the expected number is computed (see `isResultOf`).
  */
 function isSameValue(compared: Compared, time: number, duration: number): boolean {
   const { wanted, read, asked, stating } = compared;
@@ -214,7 +215,7 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   const dates = wanted.text.match(DAY_AND_MONTH) ?? [];
   if (!dates.every((date) => read.text.includes(date))) return false;
   if (wanted.counts.length === 0) return true;
-  // In "las siete menos veinte", the word for "less" belongs to the clock time.
+  // In "las siete menos veinte" (6:40), "menos" (less) is a part of the clock time, and no limit.
   const isLimited = (clause: string) => limits(inClockTimes(clause));
   const isCounted = (clause: string) =>
     figures(clause).some((each) => wanted.counts.includes(each));
@@ -230,7 +231,8 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
 
 /**
  * Whether the expected answer is one figure, and the given answer computes it: "200 plus 150, so
- * 350". The result must be the last figure, because "350 minus 200 leaves 150" does not state 350.
+ * 350". The expected figure must be the last one. In "350 minus 200 leaves 150", for example, the
+ * result is 150 and not 350.
  */
 function isResultOf(
   others: readonly string[],

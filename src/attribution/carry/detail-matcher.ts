@@ -286,7 +286,8 @@ export class DetailMatcher {
         // Only relative times need the dates in other sentences. Finding these dates is slow.
         if (mention.relative) anchors ??= anchorsOf();
         for (const anchor of mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR) {
-          // If nothing shows when the text was written, "9 April" is in the year of the message.
+          // "9 April" names no year. If one of the anchor dates is missing, the day of the message
+          // is tried as an anchor.
           if (mention.relative && anchor === undefined && isDateWithoutYear(mention)) {
             const meant = mention.resolve(day);
             if (meant !== undefined && sameTime(meant, days)) return true;

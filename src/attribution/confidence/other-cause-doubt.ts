@@ -44,8 +44,9 @@ const MOST_IF_DROPPED_LATER = 0.7;
  */
 const MOST_IF_OTHER_QUESTION = 0.5;
 /**
- * Maximum confidence of a loss if the given answer has the only figure of the expected answer. The
- * given answer may then be right, and the judge wrong. 0 of 2 such verdicts were right.
+ * Maximum confidence if the verdict blames an operation, although the given answer has the only
+ * figure of the expected answer. The given answer may then be right, and the judge wrong. 0 of 2
+ * such verdicts were right.
  */
 const MOST_IF_SAME_FIGURE = 0.7;
 
@@ -93,7 +94,8 @@ export function otherCauseDoubts(finding: LossFinding, about: About): VerdictDou
 
 /**
  * Whether the expected answer has one figure that is too exact to be the same by chance, and the
- * given answer has this figure too. Figures of the question and of times do not count.
+ * given answer has this figure too. Figures of the question and of times do not count. The
+ * result is false if the given answer contains a negation.
  */
 function givesSameFigure({ failed: { expected, prediction, query } }: About): boolean {
   const asked = new Set(figures(query));

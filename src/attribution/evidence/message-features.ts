@@ -95,7 +95,10 @@ export interface MessageFeatures extends CommonFeatures {
  */
 const LONG = 7;
 const FAR = 8;
-/** A message that states a part of the answer in other words has at least this share of its words. */
+/**
+ * If a message states a part of the answer in other words, it still has at least this share of the
+ * part's words. Rare words weigh more.
+ */
 const MOSTLY_OTHER_WORDS = 0.25;
 /** Computes the features of messages for one question. Caches the features in `CommonFeatures`. */
 export class QuestionReading {
@@ -174,7 +177,7 @@ export class QuestionReading {
     return said.length > 1 && weight >= Math.max(TELLING_ANSWER, MOSTLY_OTHER_WORDS * whole);
   }
 
-  /** Whether the message states an amount of the expected answer without its thousands. */
+  /** Whether the message states an amount of the expected answer in thousands: "27" for 27,000. */
   shortens(message: Variable): boolean {
     const { content } = this.#corpus.message(message);
     return this.#answer.stems.some((stem) => shortenedIn(content, stem) !== undefined);
@@ -216,8 +219,8 @@ export class QuestionReading {
 
   /**
    * Returns which share of the part's words the message has. A duration may be in another unit, and
-   * a clock time or an amount in another spelling. If the part has a large number that the message lacks, the
-   * result is 0, even if the message has the other words of the part, such as "euros".
+   * a clock time or an amount in another spelling. If the part has a large number that the message
+   * lacks, the result is 0, even if the message has the other words of the part, such as "euros".
    */
   #partShare(part: AnswerPart, message: Variable): number {
     const { lengths } = part;

@@ -121,7 +121,10 @@ interface Ranking {
    * speaker, this person must have sent the message, and the two times must be the same.
    */
   readonly namesTime: boolean;
-  /** The most probable message that may state the part in other words (see `isWordedIn`). */
+  /**
+   * Returns the most probable message that may state the part in other words (see `isWordedIn`).
+   * Returns undefined if there is none.
+   */
   readonly worded: () => { readonly message: Variable; readonly share: number } | undefined;
   /** Probability that no message states this part of the expected answer. */
   readonly none: number;

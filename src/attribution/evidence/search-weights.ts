@@ -28,9 +28,9 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
 };
 
 /**
- * The search looks for each part of the expected answer. Perhaps no message states the part. This
- * possibility has a fixed score, which the best message must exceed. The score is `time` for a part
- * that is a time, and `part` for any other part.
+ * The search looks for each part of the expected answer. Perhaps no message states the part. The
+ * search compares the score of this possibility with the scores of the messages. The score is
+ * `time` for a part that is a time, and `part` for any other part.
  */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };
 

@@ -81,13 +81,13 @@ function mayBeParaphrased({ need, link }: LossFinding, tracing: Tracing): boolea
 }
 
 /**
- * Confidence if an operation stored the detail under another subject. The features of the formula
- * assume that the detail was lost, so they do not apply.
+ * Confidence if an operation stored the detail under another subject. This value is fixed, because
+ * the features of `confidenceOf` apply only to a detail that was lost.
  */
 const IF_MISPLACED = 0.65;
 /**
- * Confidence if an operation marked the detail as no longer true. The expected answer may itself be
- * out of date.
+ * Confidence if an operation marked the detail as no longer true. It is not high, because the mark
+ * may be right, and the expected answer out of date.
  */
 const IF_ENDED = 0.75;
 

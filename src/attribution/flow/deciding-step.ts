@@ -1,6 +1,6 @@
 /**
- * Finds the operation that decided a change of the memory, if another operation only carried it out.
- * For example, a model plans to overwrite a unit, and a function then writes the planned text.
+ * Finds the operation that decided to change the memory, if another operation carried this out. For
+ * example, a model plans to overwrite a unit, and a function then writes the planned text.
  */
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import type { Link, Variable } from "../../graph/model.ts";
@@ -8,16 +8,19 @@ import { contentStems } from "../../text/words.ts";
 import type { LossFinding } from "./finding.ts";
 import type { Tracing } from "./trace-context.ts";
 
-/** A plan has at least this share of the words that the change added to the unit or removed. */
+/**
+ * A text counts as the plan of a change only if it has at least this share of the words that the
+ * change added to the unit or removed from it (see `accountsFor`).
+ */
 const PLANNED = 0.5;
-/** A plan with this share of the words of a unit's new version has the whole new text. */
+/** If a plan has this share of the words of a unit's new version, it has the whole new text. */
 const PLANNED_WHOLE = 0.8;
 
 /**
- * Names the operation that decided the change as the operation at fault. The operation of the given
- * loss then is `decided.carriedOutBy`. It read a plan, but no message. The operation that wrote the plan
- * knew the unit: it read the unit, or a list that was made from it. The plan must also account for
- * the loss (see `accountsFor`). If there is no such operation, returns the loss unchanged.
+ * Returns the loss with the operation that decided the change as `op`. The former `op` becomes
+ * `decided.carriedOutBy`. Returns the loss unchanged if one of these is false:
+ * - The former `op` read a plan that accounts for the loss (see `accountsFor`), but no message.
+ * - The operation that wrote the plan had read the unit, or a list that was made from the unit.
  */
 export function withDecidingStep(finding: LossFinding, tracing: Tracing): LossFinding {
   const { errorType, op, carrier } = finding;
@@ -50,9 +53,9 @@ function readBy(op: string, { graph }: Tracing): readonly Variable[] {
 
 /**
  * Whether the plan says what the operation did to the unit. Entries that keep or add a unit do not
- * count. For an update, the other entries have the words that the operation added. They also have
- * the words that it removed, or the whole new text. For a deletion, one entry has the unit's words
- * or its name.
+ * count. For a deletion, one other entry must have the unit's words or its name. For an update, the
+ * other entries must have the words that the operation added to the unit. They must also have the
+ * words that it removed, or the whole new text.
  */
 function accountsFor(
   plan: Variable,
@@ -87,7 +90,7 @@ const KEEPS = /^(?:none|no-?op|keep|ignore|add|insert|create)$/i;
 const LEAST_NAME_CHARS = 3;
 const NAME_END = /[^\p{L}\p{N}_-]+/u;
 
-/** Whether a text of the plan has the unit's name, or the last part of its path, as a whole word. */
+/** Whether one of the texts has the unit's name, or the last part of its path, as a whole word. */
 function isNamed({ name }: Variable, texts: readonly string[]): boolean {
   const last = name.split("/").at(-1) ?? name;
   if (last.length < LEAST_NAME_CHARS) return texts.includes(name);
@@ -95,8 +98,9 @@ function isNamed({ name }: Variable, texts: readonly string[]): boolean {
 }
 
 /**
- * Returns the texts of each JSON object in the plan, without those of objects inside it. A tool call
- * has its arguments as a text with JSON. A plan without JSON objects is one entry.
+ * Returns the entries of the plan. Each JSON object in the plan is an entry: its own texts, without
+ * the texts of objects inside it. A text that is a JSON object is read as an object, because a tool
+ * call has its arguments as such a text. A plan without JSON objects is one entry.
  */
 function entriesOf({ value }: Variable): string[][] {
   const entries: string[][] = [];

@@ -37,9 +37,10 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /**
- * The operation of `latest` can also remove a memory unit with the detail. For example, it carries
- * out a plan that names the unit to delete. The removal then is the loss, not what the operation
- * left out of the plan. Returns undefined if the operation removed no such unit.
+ * The operation of `latest` can also remove a memory unit with the detail. For example, it reads a
+ * plan that names the unit to delete, and deletes this unit. Then this function returns the loss by
+ * the removal. That the operation left out words of the plan is not the cause. Returns undefined if
+ * the operation removed no such unit.
  */
 function removalBy(
   latest: Loss,

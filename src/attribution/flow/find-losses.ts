@@ -155,10 +155,9 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
 }
 
 /**
- * Returns the loss at the operation that ended the fact in the memory, for example with a date in
- * `invalid_at`. The memory still states the fact, but as one that is no longer true. Returns
- * undefined if a unit states the fact as still true, or if the question does not ask about the
- * present.
+ * Returns the loss at the operation that marked the fact as no longer true, for example with a date
+ * in `invalid_at`. The memory still contains the fact. Returns undefined if a unit states the fact
+ * without this mark, or if the question does not ask about the present.
  */
 function endedFact(
   { inStore, flow }: Pick<Followed, "inStore" | "flow">,
@@ -175,14 +174,18 @@ function endedFact(
   return { errorType: "DeletionError", op, at, carrier, link, isEnded: true };
 }
 
-/** A text with this share of the words around the detail, by weight, speaks of the same matter. */
+/**
+ * If a sentence has this share of the words around the detail, it is about the same matter as the
+ * detail. Rare words weigh more.
+ */
 const SAME_MATTER = 0.5;
 
 /**
- * Whether an operation without a category read no message, but compared the detail with units, or
- * with a list that was made from units. If one of these texts speaks of the matter, the operation
- * had to update a fact. A sentence speaks of the matter if it has most words around the detail, or
- * all wrong words of the given answer.
+ * Whether the operation that lost the detail had to update a fact, so that the loss is an
+ * UpdateError. The operation has no category, read no message, and read the detail from a text that
+ * is no unit. It also read a unit, or a list that was made from units. One sentence of the unit or
+ * list must be about the same matter as the detail. This sentence has most words around the detail,
+ * or all wrong words of the given answer.
  */
 function hadToUpdate(
   { errorType, op, link }: Pick<LossFinding, "errorType" | "op" | "link">,
@@ -240,7 +243,7 @@ export function lossFinding(
 
 /**
  * Returns the step that removed the unit. Returns undefined if another step of the operation made a
- * memory unit from the removed one, as in a merge.
+ * new memory unit from the removed unit, as in a merge.
  */
 function removalAmong(
   steps: Loss["steps"],

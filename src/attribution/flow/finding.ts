@@ -21,8 +21,8 @@ export interface LossFinding {
   /** True if the operation wrote the detail, but not about the subject of the question. */
   readonly isMisplaced?: true;
   /**
-   * Present if `op` only decided the change. `link` and `carrier` belong to the operation that
-   * carried the change out.
+   * Present if `op` only decided to change or delete a unit, and another operation carried this
+   * out. `link` and `carrier` of the finding belong to the other operation.
    */
   readonly decided?: {
     readonly carriedOutBy: string;

@@ -144,7 +144,7 @@ class Walk {
   /**
    * Returns the steps that removed this memory unit, or replaced it without the detail. Steps that
    * only read the unit are left out, because the memory still has the unit afterwards. A removal
-   * counts even if its record repeats the removed text.
+   * counts even if the value that it wrote repeats the text of the removed unit.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;

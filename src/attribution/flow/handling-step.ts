@@ -12,10 +12,10 @@ import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Finds the operation that left out the detail, but kept an older value in its place (see
- * `keepsGiven`) or wrote the other words of the statement. Returns the loss at this operation.
- * Returns `last` if no operation wrote clearly more of these words than
- * the operation of `last`.
+ * Returns the loss at the operation that left out the detail, but kept an older value in its place
+ * (see `keepsGiven`). If there is none, returns the loss at the operation that left out the detail,
+ * but wrote most of the statement's other words. Returns `last` if no operation wrote clearly more
+ * of these words than the operation of `last`.
  */
 export function handlingStep(
   last: Loss,

@@ -21,10 +21,11 @@ interface Stated {
 
 /**
  * Returns the loss at the operation that wrote the detail without the subject of the question.
- * Returns undefined unless all of these are true:
- * - The question and the message have a word that no unit with the detail has. It is at least as
- *   rare as the other words that the question and the message share.
- * - A sentence of another unit has this word and all wrong words of the given answer.
+ * There is such a loss only if all of these are true:
+ * - The question and the message share a word that no unit with the detail has. No other shared
+ *   word is rarer. This word is the subject.
+ * - A sentence of another unit has the subject and all wrong words of the given answer.
+ * - This other unit also has each shared word that a unit with the detail has.
  */
 export function misplacedLoss({ need, flow, inStore }: Stated, tracing: Tracing): Loss | undefined {
   const { graph, question, corpus, failed, store, sentences } = tracing;

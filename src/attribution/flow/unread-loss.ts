@@ -15,12 +15,12 @@ import type { Tracing } from "./trace-context.ts";
 type Unread = Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at">;
 
 /**
- * Finds the operation to blame if no operation read the last variable with the detail. If an
- * operation wrote this variable, returns this operation. A message was not written by an operation.
- * So for a message, returns the operation that stored the detail only after the question. If there
- * is none, returns an operation that may have read the message, although no link shows this. If
- * there is none, returns the operation that made the context from other messages. If there is none
- * either, `op` is null.
+ * Finds the operation to blame if no operation read the last variable with the detail. This is the
+ * first of these operations that exists; if there is none, `op` is null:
+ * - the operation that wrote the variable; a message has none
+ * - the operation that stored the detail only after the question
+ * - an operation that may have read the variable, although no link shows this
+ * - the operation that made the context from later messages
  */
 export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   const { graph } = tracing;
@@ -82,10 +82,12 @@ function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | 
 }
 
 /**
- * Returns the operation that made the context from later messages of the message's session, such as
- * the last ten. An operation that ended before the message was recorded cannot have left it out.
- * Returns undefined if an operation before the question took in a later message, or wrote to the
- * memory after the message: then the message should have reached the memory.
+ * Returns the operation that made the context from later messages of the same session, such as the
+ * last ten, and so left this message out. An operation that ended before the message was recorded
+ * cannot have left it out. Returns undefined if the message should have reached the memory. One
+ * of these operations before the question shows this:
+ * - an operation that read a later message
+ * - an operation that ended after the message was recorded, read no message, and wrote a unit
  */
 function leftOutBy(message: Variable, { graph, roles }: Tracing): Operation | undefined {
   const places = new Map(roles.messages.map(({ id }, place) => [id, place]));

@@ -190,8 +190,8 @@ export function withoutUnits(
 }
 
 /**
- * Maps stems of the part to their other spellings in the message: an hour ("at four" for "4:00"),
- * or an amount without its thousands ("27" for "27,000").
+ * Maps words of the answer part to the spellings that the message uses instead: an hour ("at four"
+ * for "4:00"), or an amount without its thousands ("27" for "27,000").
  */
 function spellingsIn(
   message: Variable,

@@ -169,13 +169,13 @@ function* isSpokenElsewhere(
   return others.length > 0;
 }
 
-/** Number of messages before a message that can name its subject. */
+/** The subject of a message can be named in this number of messages directly before it. */
 const INTRODUCING = 2;
 
 /**
  * Whether the messages directly before this message name the subject of the question. Then this
  * message can be about the subject without naming it: "The server room?" – "It is kept at 19
- * degrees".
+ * degrees". If the expected answer is a time, this message must also name a time.
  */
 function isIntroduced(
   message: Variable,
@@ -242,11 +242,11 @@ function isAffirmedIn(text: string, { queryStems, corpus }: AnnotationInput): bo
 }
 
 /**
- * Reads what a message says about the question, if it has negative and other clauses: "I can eat
- * nuts but not shellfish". Only the clause with most words of the question counts, or several
- * clauses with equally many. Returns "no" if all counting clauses are negative, and "yes" if all
- * are positive. Returns "both" if there are negative and positive ones. Returns undefined for a
- * message without a negative clause, or with negative clauses only.
+ * Reads what a message says about the question, if the message has both negative and positive
+ * clauses: "I can eat nuts but not shellfish". The clause with most words of the question counts.
+ * If several clauses have equally many, all of these count. Returns "no" if all counting clauses
+ * are negative, "yes" if all are positive, and "both" otherwise. Returns undefined if the message
+ * has only negative or only positive clauses.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
   const clauses = contrastedClauses(corpus.message(message).content);
@@ -260,9 +260,9 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
 }
 
 /**
- * Returns a test whether a message states `answer`. It is enough that the message names a time or a
- * duration of `answer`. Otherwise, the message must have all numbers of `answer`, and enough of the
- * words that are in `answer` but not in the expected answer.
+ * Returns a function that says whether a message states `answer`. It is enough that the message
+ * names a time or a duration of `answer`. Otherwise, the message must have all numbers of `answer`,
+ * and enough of the words that are in `answer` but not in the expected answer.
  */
 function statedTest(
   answer: string,

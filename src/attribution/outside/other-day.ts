@@ -9,9 +9,13 @@ import type { ExpectedAnswer } from "../needs/expected-answer.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
 
 /**
- * Whether the question names one day, the sentences with the expected answer name only other days,
- * and a sentence with all wrong details of the given answer names the day of the question. Then the
- * given answer is right, and the expected answer belongs to another day.
+ * Whether the given answer is right, and the expected answer belongs to another day. All of these
+ * must be true:
+ * - The question names exactly one day.
+ * - All sentences with the expected answer name only other days. Their messages were sent on the
+ *   day of the question or later.
+ * - One sentence has all details of the given answer that are not in the expected answer, and names
+ *   the day of the question.
  */
 export function isOfOtherDay(
   failed: FailedCase,
@@ -39,8 +43,8 @@ export function isOfOtherDay(
       }));
     });
   const isAsked = (days: Days) => sameTime(days, asked);
-  // A message that was sent before the day of the question can be about this day without naming it:
-  // "I rebooked yesterday: dinner is at Luigi's".
+  // A message that was sent before the day of the question can name only another day, and still be
+  // about the day of the question: "I rebooked yesterday: the dinner is at Luigi's".
   const isOfOther = ({ said, days }: { said: number | undefined; days: readonly Days[] }) =>
     said !== undefined && said >= asked.first && days.length > 0 && !days.some(isAsked);
   const ofExpected = statements(wanted);

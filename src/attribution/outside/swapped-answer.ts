@@ -14,7 +14,8 @@ import { ONE_TIME_DAYS, SURER_GIVEN } from "../thresholds.ts";
 /**
  * Whether the messages support the given answer much better than the expected answer. This suggests
  * that the expected answer belongs to another question. If the question asks what is true now, the
- * result is false: older messages can give more support to an answer that is no longer true.
+ * result is false, because older messages can support an answer that is no longer true. The result
+ * is also false if the expected answer is yes or no.
  * @param supportOfExpected how strongly the messages support the expected answer (see `supportOf`)
  */
 export function* isSwapped(

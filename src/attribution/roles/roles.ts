@@ -207,8 +207,8 @@ const MAY_BE_CUT: ReadonlySet<ReturnType<typeof kindOf>> = new Set([
 /**
  * Finds the operations that built the context after the question, if no links lead from the
  * question to them. For example, such an operation cuts the conversation to its last messages. It
- * read a message or a unit. All values that it wrote have one version, and only the answering
- * operation read them.
+ * read a message or a memory unit, and wrote no memory unit. Each value that it wrote has only one
+ * version, and only the answering operation read this value.
  */
 function contextBuilders(
   graph: EvolutionGraph,

@@ -33,7 +33,8 @@ export function* learnShown(
   for (const operation of graph.operations.values()) {
     yield costOf(1 + graph.linksOf(operation.id).length);
     if (samples >= MAX_SAMPLES || shapes.ofOperation(operation.id) !== answering) continue;
-    // The answer itself shows only what was asked, so it is no context.
+    // Leave out the answer: it has only the fields that the question asks for, so it does not show
+    // which fields the answering operation can see.
     const contextIds = new Set(graph.endsOf(operation.id).intermediates.map(({ id }) => id));
     for (const link of graph.linksOf(operation.id)) {
       const unit = graph.variables.get(link.from);

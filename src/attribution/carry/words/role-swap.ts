@@ -94,8 +94,9 @@ export function isExcluded({ core, order }: Need, sentence: Sentence): boolean {
 }
 
 /**
- * Pairs of opposite words. Two texts say opposite things if each has another word of a pair before
- * the same word: "with salt" and "without salt".
+ * Pairs of opposite words, such as "with" and "without". Two texts contradict each other if the
+ * same word follows one word of a pair in the first text, and the other word of the pair in the
+ * second text: "with salt" and "without salt".
  */
 const RELATIONS = new Map(
   ["with without", "before after", "above below", "over under", "until since"].flatMap((pair) => {

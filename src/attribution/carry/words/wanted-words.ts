@@ -110,7 +110,10 @@ function hoursLike(stem: string, { statement, order }: Need): string[] {
   return /^\d/.test(stem) ? order.flatMap((words) => otherHours(stem, statement, words)) : [];
 }
 
-/** If the statement says "27" for an expected 27,000, a text can state "27,000". */
+/**
+ * If the message says "27" for an expected 27,000, the detail has the word "27". Returns "27000"
+ * then, because another text can state the full amount.
+ */
 function thousandsLike(stem: string, { text }: Need): string[] {
   if (!/^\d/.test(stem)) return [];
   return contentStems(text).filter((each) => withoutThousands(each) === stem);

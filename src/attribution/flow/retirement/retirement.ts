@@ -24,9 +24,9 @@ export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefi
 }
 
 /**
- * Returns the loss at the operation that ended the unit. This version of the unit differs from the
- * version before only in fields that say that the fact is no longer true. For example, `invalid_at`
- * has a value now. Returns undefined if the unit was not ended.
+ * Returns the loss at the operation that wrote this version of the unit, if this version ends the
+ * fact (see `ends`). For example, `invalid_at` has a value in this version, but not in the version
+ * before. Otherwise, returns undefined.
  */
 export function endingOf(unit: string, graph: EvolutionGraph): Loss | undefined {
   const [after, before] = versionsUntil(unit, graph).toReversed();
@@ -58,7 +58,10 @@ function marks(before: string, after: string): boolean {
   return changed !== undefined && changed.length > 0 && changed.every(({ old }) => isEmpty(old));
 }
 
-/** Whether `after` differs from `before` only in fields that say that the fact has ended. */
+/**
+ * Whether `after` says that the fact is no longer true, and `before` does not. The two may differ
+ * only in fields about the time or state of the fact (see `isAboutTime`).
+ */
 function ends(before: string, after: string): boolean {
   const changed = changedFields(before, after) ?? changedWords(before, after);
   return changed?.some(saysEnded) === true && changed.every((each) => isAboutTime(each));
@@ -71,8 +74,8 @@ interface ChangedField {
 }
 
 /**
- * Returns the fields of two JSON objects that differ. Returns undefined if a text is no JSON object
- * or if `after` lacks a field of `before`.
+ * Returns the fields in which two JSON objects differ. Returns undefined if a text is no JSON
+ * object, or if `after` lacks a field of `before`.
  */
 function changedFields(before: string, after: string): ChangedField[] | undefined {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
@@ -86,8 +89,9 @@ function changedFields(before: string, after: string): ChangedField[] | undefine
 const KEY_AND_VALUE = /^[[({]?(?<key>[\p{L}_]+)[=:](?<value>.*?)[\])},;]?$/u;
 
 /**
- * Returns the fields that differ in two texts such as "(Ana)-[WORKS_AT]->(Iberia) invalid_at=null".
- * Returns undefined if the texts differ in another way.
+ * Returns the fields in which two texts differ. Such a text is, for example,
+ * "(Ana)-[WORKS_AT]->(Iberia) invalid_at=null". Returns undefined if the texts differ in anything
+ * else.
  */
 function changedWords(before: string, after: string): ChangedField[] | undefined {
   const [old, now] = [before.split(/\s+/), after.split(/\s+/)];
@@ -119,7 +123,7 @@ function saysEnded({ key, old, now }: ChangedField): boolean {
   return STATE_KEY.test(key) && ENDED.test(String(now)) && !ENDED.test(String(old));
 }
 
-/** Whether the field says whether or until when the fact is true, or when the unit was changed. */
+/** Whether the field says if the fact is true, until when it is true, or when the unit changed. */
 function isAboutTime({ key }: ChangedField): boolean {
   const isOfFact = [END_KEY, STATE_KEY, VALID_KEY].some((pattern) => pattern.test(key));
   return isOfFact || /^(?:updated|modified|changed|version)/i.test(key);

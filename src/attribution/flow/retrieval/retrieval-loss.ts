@@ -79,11 +79,13 @@ export function lastRetrievalLoss(
 
 /**
  * Finds the operation that turned the question into search texts about another topic. Names are not
- * compared. The texts have at most a small share of the question's words, such as only "new" (see
- * `MOST_KEPT`). If they have any, they must also have several other words of the messages, or lead
- * away from the missed units (see `leadsAway`). They have no other word of the statement that the
- * search missed. Texts that lead away may have a larger share of the question's words, if they drop
- * one of these words and have another word of the messages.
+ * compared. All of these must be true:
+ * - The texts have only a small share of the question's words (see `MOST_KEPT`). They may have more
+ *   if they lead away from the missed units (see `leadsAway`), lack at least one of the question's
+ *   words, and have another word of the messages.
+ * - If the texts have any of the question's words, they lead away from the missed units, or have
+ *   several other words of the messages (see `OTHER_WORDS`).
+ * - The texts have no other word of the statement that the search missed.
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],
@@ -105,7 +107,8 @@ export function searchOfAnotherTopic(
   const isRewriting = (op: Operation) => {
     const { inputs, outputs } = graph.endsOf(op.id);
     const isQuestion = ({ id }: Variable) => id === roles.query?.id;
-    // A follow-up question is often rewritten with the help of the conversation before it.
+    // The operation may read messages too: it often needs the conversation to rewrite a follow-up
+    // question.
     const isKnown = (variable: Variable) =>
       isQuestion(variable) || isStanding(variable) || messages.has(variable.id);
     const readsNoMemory = inputs.some(isQuestion) && inputs.every(isKnown);
@@ -139,9 +142,11 @@ export function searchOfAnotherTopic(
 }
 
 /**
- * Whether the search texts lead away from the missed units. By its words, the question fits a
- * missed unit at least as well as every returned one, but the search texts fit a returned unit
- * better.
+ * Whether the search texts lead away from the missed units. This is so if both are true:
+ * - The question shares at least as many words with a missed unit as with any returned unit.
+ * - The search texts share more words with a returned unit than with any missed unit.
+ *
+ * Rare words weigh more.
  */
 function leadsAway(
   searched: readonly string[],
