@@ -4,9 +4,9 @@
  */
 
 /**
- * Background work waits while `runGivingWay` works for a request. While it works, it pauses every
- * few milliseconds and records the time. After this many milliseconds without a pause, the request
- * has probably been answered. Then the background work goes on.
+ * Background work waits while `runGivingWay` works for a request. `runGivingWay` often pauses, and
+ * records the time of each pause in `lastTurnAt`. If the last pause was this many milliseconds ago,
+ * the work for the request has probably ended. Then the background work goes on.
  */
 const QUIET_MS = 100;
 /** All waits of one `runInBackground` call together take at most this many milliseconds. */

@@ -94,8 +94,8 @@ export class LetterRepository {
 
   /**
    * Stores the result of an attempt. Stores nothing if another worker has taken the e-mail. After
-   * the last attempt, deletes the text unless `keepText` is true. The reason: a link in the text can
-   * prove that somebody owns the address.
+   * the last attempt, deletes the text: a link in it can prove that somebody owns the address, so
+   * the text must not stay in the database. If `keepText` is true, keeps the text.
    */
   async record(
     claimed: ClaimedLetter,

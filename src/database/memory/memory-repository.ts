@@ -64,8 +64,8 @@ export class MemoryRepository {
    * Stores the figures of a count. Stores nothing if the graph was deleted, or got packs after the
    * count began. A changed graph is counted again later.
    * @param revision the state that was counted; see `GraphRepository.revision`
-   * @param isExamined whether the graph was also searched for corrections by the user. If not, the
-   * graph is loaded again when it is quiet, and searched then
+   * @param isExamined whether the graph was also searched for corrections by the user. If not, a
+   * worker loads and searches the graph later, when it has received no event for some minutes
    */
   async record(
     graphId: string,
@@ -94,7 +94,8 @@ export class MemoryRepository {
       ${inputTokens}, ${outputTokens}, ${byModel}
       from ${graph}
       where ${and(eq(graph.project, this.#project), eq(graph.id, graphId), eq(REVISION, revision))}`;
-    // One less than the revision: the figures are up to date, but the graph must still be searched.
+    // If the graph must still be searched for corrections, store one less than the revision. So the
+    // graph stays in the list of graphs to count, although its figures are up to date.
     const reached = isExamined ? sql`${graph.revision}` : sql`${graph.revision} - 1`;
     await this.#database.batch([
       this.#database
@@ -168,7 +169,10 @@ export class MemoryRepository {
       );
   }
 
-  /** Whether the stored figures belong to this revision, and no migration has outdated them. */
+  /**
+   * Whether the stored figures belong to this revision and are still valid. A migration that
+   * changes the figures sets `countedRevision` to -1.
+   */
   async isCounted(graphId: string, revision: string): Promise<boolean> {
     const [row] = await this.#database
       .select({ revision: graphMemory.revision })

@@ -112,9 +112,7 @@ export const graph = sqliteTable(
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
     system: text(),
-    /**
-     * Id of the graph that this graph replays. If that graph is deleted, this one is deleted too.
-     */
+    /** Id of the graph that this graph replays. Deleting that graph deletes this graph too. */
     replayed: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -159,7 +157,7 @@ export const graph = sqliteTable(
      */
     overviewRevision: integer().notNull().default(-1),
     overviewAttempts: integer().notNull().default(0),
-    /** Last revision that was counted and searched for corrections; -1 if its count is outdated. */
+    /** Last revision that was counted and searched for corrections; -1 if the count is outdated. */
     countedRevision: integer().notNull().default(-1),
     /** Time to which the count of the memory figures is postponed; null if it is not postponed. */
     countAt: integer(),
