@@ -60,7 +60,7 @@ class Passing {
   readonly #units: ReadonlySet<number>;
   /** Names of the operations that wrote units. */
   readonly #writers = new Set<string>();
-  /** The ways of a label's values, by the id of the value that a link leads to. */
+  /** Known results of `wayOf`: by label, and then by the id of the value that the link leads to. */
   readonly #ways = new Map<string, Map<string, Way>>();
 
   constructor(graph: EvolutionGraph, named: readonly number[]) {
@@ -72,10 +72,12 @@ class Passing {
   }
 
   /**
-   * Follows the link to units with another label, through values that only help to write these
-   * units: for example, a list of similar units and a plan. A way can also end at such a value. It
-   * leads elsewhere if it reaches an answer, a context, an output of an operation that read a
-   * question, or a unit with the same label.
+   * Follows the link to units with another label. The way can go through values that only help to
+   * write these units, for example a plan or a list of similar units. It can also end at such a
+   * value. The way leads elsewhere if it reaches one of these:
+   * - an answer or a context
+   * - an output of an operation that read a question
+   * - a unit with the same label
    */
   wayOf({ op, to }: Link, label: string, depth = 0): Way {
     const row = this.#graph.rowOf(to);
@@ -84,7 +86,7 @@ class Passing {
     this.#ways.set(label, ways);
     const known = ways.get(to);
     if (known !== undefined) return known;
-    // A way that comes back here adds nothing.
+    // A way that comes back to this value must not change the result.
     ways.set(to, "helpers");
     const way = depth < MAX_HELPERS ? this.#wayOver(op, to, label, depth) : "elsewhere";
     ways.set(to, way);

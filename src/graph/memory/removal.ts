@@ -17,8 +17,8 @@ type Edge = Pick<Link, "op" | "from" | "to" | "category">;
  * - The labels of the link or of its operation name a removal. No operation reads the target of the
  *   link, and the target is not a unit, a version of the source, or a replacement of the source.
  *
- * In the last case, the labels can be wrong. They are ignored if the target is empty, and if
- * operations of the same name also wrote values of the same kind that some operation read.
+ * In the last case, the labels can be wrong. They are ignored if the target is empty and operations
+ * of the same name also wrote values of the same kind that some operation read.
  *
  * In all cases, the operation can have read the source without removing it (see `RemovalReads`).
  */
@@ -42,9 +42,9 @@ function leadsToMark(graph: EvolutionGraph, link: Edge, units: MemoryUnits): boo
 }
 
 /**
- * Whether a new version of the unit only records its removal, such as "[erased on request]". The
- * labels must name a removal, no operation may read the version, and the version may have no word
- * of the unit.
+ * Whether a new version of the unit only records the unit's removal, such as "[erased on request]".
+ * The labels must name a removal, and no operation may read the version. The version must be short,
+ * and must not repeat any word of the unit.
  */
 function isLabelledMark(
   graph: EvolutionGraph,
@@ -58,8 +58,8 @@ function isLabelledMark(
   if (rows.values.chars(rows.findVariable(version.id)) > MAX_RECORD_CHARS) return false;
   const stems = new Set(contentStems(unit.value));
   const written = contentStems(version.value);
-  // The name of an operation alone proves little: "remove_pii" removes only a part of a text. So
-  // without a category, the version must be very short.
+  // The name of an operation alone proves little: "remove_pii" removes only a part of a text. So if
+  // no category names a removal, the version must be very short.
   const categories = [link.category, graph.operations.get(link.op)?.category];
   const isNamedOnly = !categories.some((category) => saysItRemoves(category) === true);
   if (isNamedOnly && written.length > MAX_RECORD_WORDS) return false;
@@ -191,9 +191,9 @@ export function stepRemoves(
   return said.includes(false) ? false : saysItRemoves(operation?.name);
 }
 
-/** A version with more characters does not only record a removal. */
+/** A version with more characters cannot be the record of a removal (see `isLabelledMark`). */
 const MAX_RECORD_CHARS = 200;
-/** Maximum content words of a version if only the operation's name says that it removes. */
+/** Maximum content words of such a record if only the operation's name names a removal. */
 const MAX_RECORD_WORDS = 3;
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;

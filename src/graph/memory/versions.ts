@@ -122,8 +122,8 @@ function* inferredReplacements(
 }
 
 /**
- * Whether the operation removed the unit `before` and made the unit `next` from other values. A
- * link from `before` then names a removal, and none leads to `next`.
+ * Whether the operation removed the unit `before` and made the unit `next` from other values. Then
+ * the category of a link from `before` names a removal, and no link leads from `before` to `next`.
  */
 function onlyRemoves(
   graph: EvolutionGraph,

@@ -60,8 +60,8 @@ interface SearchPage {
   /**
    * Maximum number of characters to read. After this many, the search stops, and the result has
    * `next`. The search checks the limit only between records, so it can exceed the limit by the
-   * length of one record. It reads the names of many records (`PLACES_AT_ONCE`) at once. So their
-   * names can exceed the limit too.
+   * length of one record. It also reads the names of many records (`PLACES_AT_ONCE`) at once, so
+   * these names together can exceed the limit too.
    */
   readonly mostChars?: number;
 }
