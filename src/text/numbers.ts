@@ -32,7 +32,7 @@ import { inPlainDigits, SPACED_THOUSANDS } from "./spelling/written-numbers.ts";
 const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
   ...{ "€": "euro", $: "dollar", "£": "pound", "₹": "rupee", "¥": "元" },
 };
-/** The Brazilian currency. Without this entry, "R$" would be read as a dollar sign after a letter. */
+/** Sign of the Brazilian currency. Without it, "R$" would be read as "R" and a dollar sign. */
 const REAL_SIGN = "R$";
 const CURRENCY_WORDS: Readonly<Record<string, string>> = {
   ...{ eur: "euro", usd: "dollar", gbp: "pound", prozent: "percent" },

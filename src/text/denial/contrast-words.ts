@@ -75,7 +75,10 @@ export function isAboutNow(text: string): boolean {
   return NOW.test(text) || NOW_UNSPACED.test(text);
 }
 
-/** "A che ora" asks for an hour, and "today" asks about one day. */
+/**
+ * Words of `NOW` that do not ask what is true now. The Italian "che ora" asks for an hour, although
+ * "ora" alone means "now". "Today" asks about one day.
+ */
 const HOUR_OR_TODAY = /(?<!\p{L})(?:che ora|today|heute|hoy|oggi|hoje|aujourd['’]hui)(?!\p{L})/giu;
 
 /** Whether the question asks what is true now, and not about one day or hour. */
@@ -88,8 +91,8 @@ const NOT_PRESENT =
   /(?<!\p{L})(?:was|were|did|had|has|have|been|used to|before|previous(?:ly)?|former(?:ly)?|earlier|ago|(?:19|20)\d\d)(?!\p{L})/iu;
 
 /**
- * Whether the question asks what is true now. Without a word such as "now", only English questions
- * are recognised, because the words of other languages do not show the tense.
+ * Whether the question asks what is true now. A question without a word such as "now" is recognised
+ * only in English, because `PRESENT` has only English verbs.
  */
 export function asksAboutPresent(question: string): boolean {
   return asksAboutNow(question) || (PRESENT.test(question) && !NOT_PRESENT.test(question));

@@ -112,8 +112,8 @@ const NAMES = new RegExp(`[${SCRIPTS}]+`, "gu");
 
 /**
  * Whether the text has the value as whole words. For example, 東京都 (Tokyo) has the characters of 京都
- * (Kyoto), but not this word. The function tests only those parts of the value that are in
- * a script without spaces and occur in the text. If there is no such part, it returns true.
+ * (Kyoto), but not this word. The function tests only those parts of the value that are in a script
+ * without spaces and occur in the text. If there is no such part, it returns true.
  */
 export function isWholeWord(value: string, text: string): boolean {
   const runs = (value.match(NAMES) ?? []).filter((run) => text.includes(run));

@@ -7,11 +7,11 @@ import { timeMentions } from "../times.ts";
 import { allStems, contentStems } from "../words.ts";
 
 const THOUSANDS = /^[1-9]\d*00$/;
-/** Smaller amounts are left out, because figures below ten occur too often by chance. */
+/** Smaller amounts are left out: their short figures are below ten, and often occur by chance. */
 const LEAST = 10_000;
 const UNITS = new Set(UNIT_WORDS.flatMap(contentStems));
 
-/** Returns the figure without its thousands: "27" for "27000". Returns undefined for other words. */
+/** Returns the amount divided by 1,000: "27" for "27000". Returns undefined for other words. */
 export function withoutThousands(stem: string): string | undefined {
   return THOUSANDS.test(stem) && Number(stem) >= LEAST ? `${Number(stem) / 1000}` : undefined;
 }

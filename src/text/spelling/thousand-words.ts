@@ -1,6 +1,6 @@
 /**
  * Multiplies digits by the word for thousand after them: "38 mila" gives "38000". Words for million
- * stay as they are, because "two million" stays "2 million" too.
+ * are not replaced. They stay in number words too: "two million" becomes "2 million".
  */
 import { languageOf } from "../languages/language-of.ts";
 
@@ -15,13 +15,13 @@ const THOUSAND_OR_DISTANCE = "mil";
 const LANGUAGES_WITH_MIL = new Set(["es", "pt"]);
 const MIL_AND_CURRENCY = /\d mil (?:€|(?:euros|pesos|reais|dólares|soles|libras)(?!\p{L}))/iu;
 
-/** At most two decimals, because the separator in "1.250 mila" can be between thousands. */
+/** Allows at most two decimals. The point in "1.250 mila" can be a separator of thousands. */
 const AMOUNT = "(?<![\\p{L}\\d])(?<!\\d[.,:/-])(\\d{1,4}(?:[.,]\\d{1,2})?)";
 const EITHER = `${WORDS}|${THOUSAND_OR_DISTANCE}`;
 /** Abbreviations such as "Tsd." end with a point. */
 const POINT = "(?:(?<=tsd|tys|тыс|тис)\\.)?";
 
-/** Matches digits with such a word. */
+/** Matches digits with a word for thousand after them. */
 export const COUNTED_THOUSANDS = `${AMOUNT}[ -]?(${EITHER})(?![\\p{L}\\p{M}\\p{N}])${POINT}`;
 const COUNTED = new RegExp(COUNTED_THOUSANDS, "giu");
 const MAYBE_COUNTED = new RegExp(`\\d[ -]?(?:${EITHER})`, "iu");

@@ -1,6 +1,6 @@
 /**
  * Finds a weekday of the last, this or the next week in seven languages, such as "el viernes
- * pasado" or "先週の金曜日".
+ * pasado" or "先週の金曜日". Also finds a weekday that is counted in weeks: "a week from Friday".
  */
 import { eitherWeekday, nearWeekday, nextOrLater, single } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
@@ -109,7 +109,11 @@ export function weekdayFinder(locale: string): WeekdayFinder {
   return { find, names };
 }
 
-/** Between the weekday and the number of weeks: "Freitag in zwei Wochen", "samedi dans une semaine". */
+/**
+ * Patterns of the words after a weekday that say how many weeks later it is. For example, the
+ * German pattern matches the last three words of "Freitag in zwei Wochen". `COUNT` stands for the
+ * number.
+ */
 const WEEKS_LATER: Readonly<Record<string, string>> = {
   de: "in COUNT wochen?",
   fr: "dans COUNT semaines?",
@@ -118,7 +122,10 @@ const WEEKS_LATER: Readonly<Record<string, string>> = {
   pt: "daqui a COUNT semanas?",
   nl: "over COUNT we(?:ek|ken)",
 };
-/** These languages call a week eight days, and two weeks fourteen or fifteen days. */
+/**
+ * In these languages, people say "eight days" for a week, and "fourteen days" or "fifteen days" for
+ * two weeks.
+ */
 const WEEK_AS_DAYS: Readonly<Record<string, string>> = {
   de: "in (acht|8|vierzehn|14) tagen",
   fr: "en (huit|quinze)(?=\\s*(?:[.,;!?]|$))",
@@ -127,7 +134,11 @@ const WEEK_AS_DAYS: Readonly<Record<string, string>> = {
 };
 const COUNT = "(\\p{L}{1,9}|\\d{1,2})";
 const ENGLISH = weekdayNames("en");
-/** English names the weeks first, and the words between say in which direction to count. */
+/**
+ * Matches an English weekday that is counted in weeks. The number of weeks is before the weekday,
+ * and the word between them gives the direction: "two weeks before Friday". Also matches "Friday
+ * week".
+ */
 const WEEKS_FROM = new RegExp(
   `(?<!\\p{L}|\\b(?:every|each) )(?:${COUNT} weeks? (from|after|on|before|ago(?: on)?|last) (?:this |next |coming )?|(?:(?:by|on|from|until|till|before|after|since) )?)(${ENGLISH.join("|")})(?: (week(?!['’\\w])|fortnight|after next))?(?!\\p{L})`,
   "giu",
@@ -168,7 +179,7 @@ export function weeksFromWeekday(text: string): TimeMention[] {
   return [...english, ...foreign];
 }
 
-/** Returns the number that the word states. It counts as one if it is an article such as "une". */
+/** Returns the number that the word states. An article such as "une" counts as one. */
 function weeksNamed(count = ""): number | undefined {
   return /^(?:ein(?:er)?|une?|una|uma|um|een)$/iu.test(count) ? 1 : numberNamed(count);
 }

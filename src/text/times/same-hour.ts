@@ -30,7 +30,10 @@ export function otherHours(stem: string, text: string, words: readonly string[])
   return HOUR.test(stem) || CLOCK.test(stem) ? hourReader(text, words)(stem) : [];
 }
 
-/** Returns `otherHours` for one text. Reads this text only once, however many stems follow. */
+/**
+ * Returns a function that does the same as `otherHours` for one text. The function reads the text
+ * only once, even if it is called for many stems.
+ */
 function hourReader(text: string, words: readonly string[]): (stem: string) => string[] {
   const hours = new Set(words.filter((word, at) => HOUR.test(word) && isAfter(words[at - 1])));
   const all = new Set(words);
@@ -101,8 +104,8 @@ function hoursIn(text: string, said: string): Hour[] {
 }
 
 /**
- * Replaces each figure by its clock time, where the figure first occurs outside a date: the "9" in
- * "9 May" is no hour.
+ * Replaces each figure by its clock time in `clocks`, but only once in the text. Skips figures
+ * inside time expressions: the "9" in "9 May" is no hour.
  */
 function withHours(text: string, clocks: ReadonlyMap<string, string>): string {
   if (clocks.size === 0) return text;
@@ -129,8 +132,8 @@ function wholeFigures(stems: Iterable<string>): RegExp {
 }
 
 /**
- * Returns the clock time twelve hours before or after, as `words.ts` writes it. Returns undefined if
- * the word is no clock time.
+ * Returns the clock time twelve hours before or after, as `words.ts` writes it. Returns undefined
+ * if the word is no clock time.
  */
 export function twinClock(word: string): string | undefined {
   const [, hour, minute] = CLOCK.exec(word) ?? [];
