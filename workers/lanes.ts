@@ -170,8 +170,8 @@ const HANDLERS = { report: reportJob, optimization: optimizationJob, export: exp
 
 /**
  * Runs a project's jobs, reports, checks of rules and bounds, overviews, counts and judgements.
- * Attribution, deliveries and e-mails have their own lanes. A job can wait for a model for a long time,
- * so each kind of work runs in parallel with the others.
+ * Attribution, deliveries and e-mails have their own lanes. A job can wait for a model for a long
+ * time, so each kind of work runs in parallel with the others.
  */
 function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
   const record = recorderOf(env);

@@ -19,9 +19,10 @@ const RUN = 6;
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * A part of an instruction is a copy if two such sentences of the trace contain
- * - at least `MIN_BROUGHT` of the part's content words, and at least the share `MOST` of them all
- * - or at least `MIN_BROUGHT_OF_FEW` of them, and at least the share `NEARLY_ALL` of them all
+ * A part of an instruction is a copy if the two sentences contain many of its content words. One of
+ * these is enough:
+ * - The sentences contain at least `MIN_BROUGHT` of the words, and at least the share `MOST`.
+ * - The sentences contain at least `MIN_BROUGHT_OF_FEW`, and at least the share `NEARLY_ALL`.
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;

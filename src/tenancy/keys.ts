@@ -75,7 +75,7 @@ export class KeyRepository {
     );
   }
 
-  /** Returns the keys, newest first, and with them the keys that were revoked or expired lately. */
+  /** Returns the keys, newest first, also revoked and expired keys that are not yet deleted. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, apiKey.createdAt, apiKey.id);
     const rows = await this.#rows(after)

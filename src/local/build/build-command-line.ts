@@ -46,7 +46,7 @@ mkdirSync(join(TARGET, PARTS), { recursive: true });
 writeFileSync(join(TARGET, "memtrace.licenses.txt"), notices(Object.keys(metafile.inputs)));
 
 // Remove the `REQUIRE` line (90 bytes) from files that never call `require`. Then minify each file
-// two more times: terser and Vite's minifier find 8 kB that esbuild leaves.
+// with terser and with Vite's minifier. Together, they save 8 kB more than esbuild alone.
 for (const output of Object.keys(metafile.outputs)) {
   const path = resolve(ROOT, output);
   const text = readFileSync(path, "utf8");
