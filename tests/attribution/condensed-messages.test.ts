@@ -11,8 +11,8 @@ interface Condensing {
   /** Whether the model's answer and its prompt are recorded too. */
   readonly isModelRecorded: boolean;
   /**
-   * If true, the step that removes the messages encloses the step that condenses them. If false, the
-   * removing step comes after the condensing step.
+   * If true, the step that removes the messages encloses the step that condenses them. If false,
+   * the removing step comes after the condensing step.
    */
   readonly isInside: boolean;
 }

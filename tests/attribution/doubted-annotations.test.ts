@@ -1,4 +1,4 @@
-/** Annotations that words seem to contradict. */
+/** Annotations that a comparison of words seems to contradict. */
 import { describe, expect, it } from "vitest";
 import { type Said, typeOf } from "./support/talk.ts";
 

@@ -1,4 +1,4 @@
-/** Pipelines of memory libraries: lists on their way into the memory, removals and plans. */
+/** Traces of memory libraries: extracted lists, plans of changes, and removals of units. */
 import { describe, expect, it } from "vitest";
 import {
   answered,

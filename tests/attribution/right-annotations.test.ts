@@ -1,4 +1,4 @@
-/** Cases whose annotation or given answer is right, although words suggest something else. */
+/** Cases whose annotation or given answer is right, although a comparison of words doubts it. */
 import { describe, expect, it } from "vitest";
 import { statesWholeAnswer } from "../../src/attribution/answers/whole-answer.ts";
 import { attribute } from "../../src/attribution/attribute.ts";

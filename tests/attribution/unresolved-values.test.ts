@@ -1,4 +1,4 @@
-/** Days, hours and amounts that a text states in a short form, and answers that only resemble them. */
+/** Days, hours and amounts in a short form, and answers that only resemble the expected answer. */
 import { describe, expect, it } from "vitest";
 import { statesAnswer } from "../../src/attribution/answers/answers.ts";
 import { statesWholeAnswer } from "../../src/attribution/answers/whole-answer.ts";
@@ -110,7 +110,10 @@ describe("amounts without their thousands", () => {
   });
 });
 
-/** Two steps read the new value: one rewrites the older unit as `kept`, one stores a side remark. */
+/**
+ * Two steps read the new value. One step rewrites the older unit as `kept`. The other step stores a
+ * side remark.
+ */
 function afterUpdate(kept: string) {
   const trace = new Trace();
   const first = trace.message("m1", "Pavel", "My locker at the gym is number 318.");

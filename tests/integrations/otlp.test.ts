@@ -140,8 +140,8 @@ it.each([
     await runTraced({ convention, fault, user, exporter: exporter() });
     const { attribution } = await attributedCase(`user:${user}`);
     expect(attribution).toMatchObject({ errorType, opName });
-    // One trace wrote a unit, and another trace read it. The service must recognise the same unit in
-    // both. Otherwise, it would warn about a unit that nobody wrote.
+    // One trace wrote a unit, and another trace read it. The service must recognise the same unit
+    // in both traces. Otherwise, it would warn about a unit that nobody wrote.
     const path = `/v1/graphs/${encodeURIComponent(`user:${user}`)}`;
     const { items } = await read<{ items: { code: string }[] }>(`${path}/warnings`);
     expect(items).toEqual([]);

@@ -18,7 +18,7 @@ export const CONTRACT: Asked = {
 };
 export const CONTRACT_FACT = "Vera's mobile contract runs until 30 November";
 
-/** Returns the verdict on the answer to a question, for which `found` was searched. */
+/** Records a search that returned `found`, and the answer. Returns the verdict on the answer. */
 export function answered(
   trace: Trace,
   asked: Asked,
@@ -50,7 +50,7 @@ export function replied(
     ...{ expected: [asked.expected], evidence: [asked.evidence] },
   });
   const link = verdict.link === null ? undefined : graph.links.get(verdict.link);
-  // A verdict names a link of its operation, also if another operation carried the change out.
+  // The link belongs to the blamed operation, even if another operation carried out the change.
   if (link !== undefined) expect(link.op).toBe(verdict.op);
   return `${verdict.errorType} ${verdict.op}`;
 }

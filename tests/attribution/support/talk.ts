@@ -13,7 +13,7 @@ export interface Asked {
   readonly at?: number;
 }
 
-/** The memory keeps every message, and the answering step reads all of it. */
+/** The memory keeps every message. The answering step reads the texts of all messages. */
 function verdictOn(talk: readonly Said[], { query, expected, answer, at }: Asked): Attribution {
   const trace = new Trace();
   const messages = talk.map(([speaker, text, day], index) =>
