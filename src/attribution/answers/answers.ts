@@ -28,7 +28,8 @@ export interface AnswerMatch<Features> {
   readonly probability: number;
   /**
    * Whether `probability` reaches the threshold. Of the texts that do not have the expected answer,
-   * 2% still reach the threshold. For a given answer, the feature `denial` must also be 0.
+   * 2% still reach the threshold. For a given answer, the feature `denial` must also be 0, and the
+   * answer must not name another day than the expected time.
    */
   readonly isYes: boolean;
   /**

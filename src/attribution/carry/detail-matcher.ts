@@ -345,9 +345,9 @@ function nearestDate(
 
 /**
  * Returns the share (0 to 1) of a needed detail that a text states. This is the share of the
- * detail's own words that the text has. If the words around the detail that the text has weigh less
- * than `wanted`, the result is smaller in proportion. But the detail's own words count too: if they
- * weigh more than 1 together, the weight above 1 is added to the words around the detail.
+ * detail's own words that the text has. The result is smaller in proportion if the text has too few
+ * words around the detail: together, these words must weigh at least `wanted`. If the detail's own
+ * words in the text weigh more than 1, the weight above 1 is added to these words.
  * @param coreBits total weight of the detail's own words that the text has
  * @param around bits of those words around the detail that the text has
  * @param wanted the weight that the words around the detail must have

@@ -33,7 +33,7 @@ export type Claim =
   /** The answering operation read the variable. */
   | { readonly kind: "read"; readonly variable: string };
 
-/** Returns the claims of a verdict, in the order of the verdict's reason. */
+/** Returns the claims of a verdict, in the order in which the verdict's reason states them. */
 export function claimsOf(
   finding: LossFinding,
   { graph, roles }: Pick<Tracing, "graph" | "roles">,

@@ -71,7 +71,8 @@ function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | 
     if (operation === undefined || endedBefore(graph, op, message)) continue;
     const links = graph.linksOf(op);
     // No link shows what this operation read. Its place after the message only suggests that it
-    // read the message. So accept it only if no operation between the two wrote to the memory.
+    // read the message. So accept the operation only if no operation between the message and this
+    // operation wrote to the memory.
     if (links.length === 0 && isNext && isIntoMemory(operation)) return operation;
     const isWriting = links.some(({ to }) => roles.isUnit(to));
     isNext &&= !isWriting && !isIntoMemory(operation);

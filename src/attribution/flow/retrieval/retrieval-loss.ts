@@ -65,7 +65,7 @@ export function lastRetrievalLoss(
     }
   }
   // The first wording has the words of the message, and the others have the words of missed units.
-  // If there are others, the search texts are compared only with these.
+  // If there are wordings of missed units, the search texts are compared only with these wordings.
   const sought = wordings.length > 1 ? wordings.slice(1) : wordings;
   const first = searchOfAnotherTopic(sought, inStore, tracing) ?? searching(tracing);
   return {
