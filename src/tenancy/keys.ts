@@ -12,8 +12,8 @@ import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key
 import { isStoredUseDue, isUseDue } from "./last-use.ts";
 
 /**
- * Each isolate caches a key for this time, in milliseconds. If another isolate revokes the key, it
- * works here until this time is over.
+ * Each isolate caches a key for this time, in milliseconds. If another isolate revokes the key, the
+ * key still works in this isolate until the time is over.
  */
 const CACHE_MS = 30_000;
 const CACHE_KEYS = 10_000;

@@ -205,7 +205,7 @@ const NO_FIGURE = 0;
 /** `figureIn` returns this for a word that can belong to a figure. */
 export const ANY_FIGURE = 1;
 /**
- * `figureIn` returns this for a unit such as "km". A unit belongs to a figure only if it stands
+ * `figureIn` returns this for a unit such as "km". A unit belongs to a figure only if it is
  * directly after a number, as in "5 km".
  */
 export const UNIT_OF_FIGURE = 2;

@@ -82,7 +82,7 @@ function resolve(
   const shown = shownOf(value, description?.value);
   // If an operation returns a text, an earlier variable can have the same text and still be a
   // different thing: an answer can quote a memory unit. Reuse the earlier variable only if it was
-  // recorded during this call, or if the text is its name.
+  // recorded during this call, or if the text is the variable's name.
   const isMadeText = depth === 0 && madeBy && typeof shown === "string";
   const before = scope.operation?.start?.seq ?? 0;
   const accept = ({ name, order, text }: Variable) =>

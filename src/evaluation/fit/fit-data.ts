@@ -71,11 +71,11 @@ const WRITTEN = "tests/evaluation/written/confidence";
  * Returns the data sets that exist on this machine: TRACEBENCH_DIR, folders near it, and the
  * hand-written cases of the repository. The generated traces (tracehard/dev2) have less weight,
  * because their faults are harder to find than faults of real systems. The hand-written cases have
- * an effect only on the confidence of an AnnotationError. The other sets do not suffice for it: a
- * program falsified most of their annotations, so most of these verdicts are right. A set with
- * weight 0 is measured, but has no effect on the fit. The set real/right has weight 0, because all
- * its cases have the same cause. The renamed traces have weight 0, because they contain the same
- * texts as the plain traces.
+ * an effect only on the confidence of an AnnotationError. The other sets do not suffice for this: a
+ * program made most of their wrong annotations, so most AnnotationError verdicts on them are right.
+ * A set with weight 0 is measured, but has no effect on the fit. The set real/right has weight 0,
+ * because all its cases have the same cause. The renamed traces have weight 0, because they contain
+ * the same texts as the plain traces.
  */
 export function fitSets(tracebench: string): FitSet[] {
   const sibling = (path: string) => join(dirname(dirname(resolve(tracebench))), path);

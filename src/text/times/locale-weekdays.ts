@@ -152,7 +152,7 @@ const FOREIGN_WEEKS = Object.keys({ ...WEEKS_LATER, ...WEEK_AS_DAYS }).map((loca
   return { names, pattern: new RegExp(pattern.replace("COUNT", COUNT), "giu") };
 });
 
-/** Finds weekdays that are counted weeks away, such as "a week from Friday" or "Friday week". */
+/** Finds weekdays that are counted in weeks, such as "a week from Friday" or "Friday week". */
 export function weeksFromWeekday(text: string): TimeMention[] {
   if (!MAYBE_WEEKS.test(text)) return [];
   const away = (weekday: number, weeks: number | undefined) =>
