@@ -75,7 +75,7 @@ describe("counters of people", () => {
   });
 });
 
-/** A talk in which Oskar moves from Trieste to Bergen; the memory keeps the old place. */
+/** Returns the verdict on a talk in which Oskar moves. The memory keeps only his old place. */
 function verdictOnMove(query: string, talk: readonly string[], expected: string, answer: string) {
   const trace = new Trace();
   const messages = talk.map((text, index) => trace.message(`m${index}`, "Oskar", text));

@@ -7,7 +7,7 @@ import { Trace } from "./support/trace.ts";
 const UNIT = "Spare key is under the blue flowerpot";
 const OTHERS = FACTS.filter((_, i) => i !== 2);
 
-/** Stores the other facts. */
+/** Stores all facts except the one about the key. */
 function others(world = new FiveFacts()): FiveFacts {
   for (const [i, fact] of OTHERS.entries()) world.store(i, fact);
   return world;
@@ -114,7 +114,10 @@ interface Chat {
   readonly after?: "cw" | "an";
 }
 
-/** An agent without a memory: a step makes the context from some messages. */
+/**
+ * Returns the verdict on an agent that makes the context directly from some messages. If `isStored`
+ * is true, another step writes a message into a memory.
+ */
 function chatVerdict({ lines, shown, query, expected, at, isStored = false, after }: Chat) {
   const trace = new Trace();
   const say = (i: number) => trace.message(`m${i}`, "Ana", lines[i] ?? "");

@@ -1,4 +1,4 @@
-/** In these tests, the billing system is a function that gives the answers of Stripe's docs. */
+/** In these tests, a function replaces Stripe. It gives the answers that Stripe's docs describe. */
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { stripe } from "../../src/billing/stripe.ts";
@@ -176,7 +176,7 @@ test("J73 refusals are retried with growing waits, not before the time in a 429,
   await use("2026-03-09", { events: 120, cases: 3 });
   service.script.push({ status: 429, retryAfter: "600" });
   await report();
-  // The limit holds for all events, so the service did not send the others.
+  // Stripe's limit applies to all events together, so the service did not send the other events.
   expect(service.requests).toBe(1);
   const [limited] = await rows();
   expect(limited?.nextAttemptAt).toBe(NOON + 600_000);

@@ -36,7 +36,7 @@ export interface Language {
   /** Messages that are unrelated to the facts. */
   readonly chatter: readonly string[];
   readonly unknown: string;
-  /** A thing, a number, a day, a denial. */
+  /** Four facts: one about a thing, one about a number, one about a day, and a denial. */
   readonly facts: readonly Fact[];
 }
 

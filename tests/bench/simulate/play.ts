@@ -1,6 +1,7 @@
 /**
- * Plays one day of all tenants against the limits. Each limit is judged alone, as if no other limit
- * were met: so the result also shows which limit follows after the first one is lifted.
+ * Simulates one day of all tenants and compares the load with the limits. Each limit is judged
+ * alone, as if there were no other limits. So the result also shows which limit is met next if the
+ * first one is raised.
  */
 import { CACHED_MS, SESSION_EVENTS } from "../billable-units.ts";
 import {
@@ -33,7 +34,7 @@ export type LimitName =
 /** How a limit was loaded. */
 export interface Load {
   readonly limit: LimitName;
-  /** Highest load as a multiple of the limit. For sizes: after the first day. */
+  /** Highest load as a multiple of the limit. For a limit on size: the load after the first day. */
   readonly peak: number;
   /** Seconds from the start of the first day; undefined if the limit is never met. */
   readonly metAtSeconds: number | undefined;
@@ -330,7 +331,7 @@ class SharedDay {
     };
   }
 
-  /** Further days are like the first. */
+  /** Assumes that all later days are like the first day. */
   #size(limit: LimitName, most: number): Load {
     const perDay = this.#bytes.reduce((sum, bytes) => sum + bytes, 0);
     const days = perDay === 0 ? 0 : Math.floor(most / perDay);
