@@ -168,3 +168,61 @@ test("A359 the selection may be the cause if it dropped the unit that lacks the 
   expect(dropped?.notes.join(" ")).toContain("a later step dropped it");
   expect(kept?.notes.join(" ")).not.toContain("a later step dropped it");
 });
+
+describe("messages that a step removes directly after it summarised them", () => {
+  const SAID = ["Refund to the card ending in 4471, please.", "The chair wobbles.", "It is blue."];
+
+  /** A step summarises three messages, and a later step removes some of them. */
+  function chat({ removes, isDirect }: { removes: readonly number[]; isDirect: boolean }) {
+    const trace = new Trace();
+    const messages = SAID.map((text, index) => trace.message(`m${index}`, "Ada", text));
+    const summary = trace.variable("summary", "Ada wants a refund for a chair.", {
+      category: "summary",
+    });
+    const summarised = messages.map((message) => [message, summary] as const);
+    trace.operation("summarise", "summarise", summarised);
+    if (!isDirect) {
+      const note = trace.message("m3", "Ada", "Thank you!");
+      const greeting = trace.variable("greeting", "You are welcome.", { category: "answer" });
+      trace.operation("greet", "greet", [[note, greeting]]);
+    }
+    const mark = trace.variable("removed", "", MARK);
+    const removed = removes.map((index) => [messages[index] ?? "", mark] as const);
+    trace.operation("remove", "RemoveMessage", removed, { category: "deletion" });
+    const query = "Which card gets the refund?";
+    const asked = trace.variable("question", query, { category: "query" });
+    const prediction = "I do not know.";
+    const answer = trace.variable("answer", prediction, { category: "answer" });
+    const read = [asked, summary, ...messages.filter((_, index) => !removes.includes(index))];
+    trace.operation(
+      "answer",
+      "answer",
+      read.map((from) => [from, answer] as const),
+      {
+        category: "answer",
+      },
+    );
+    return attribute(trace.build(), {
+      ...{ query, queryId: asked, prediction, predictionId: answer },
+      ...{ expected: ["the card ending in 4471"], evidence: ["m0@1"] },
+    });
+  }
+
+  it.each([[[0]], [[0, 1]], [[0, 1, 2]]])(
+    "A455 the summary lost the detail, not the removal of the messages %j",
+    (removes) => {
+      const verdict = chat({ removes, isDirect: true });
+      expect(verdict).toMatchObject({ errorType: "ExtractionError", op: "summarise" });
+    },
+  );
+
+  it("A455 a removal that does not follow directly lost the detail", () => {
+    const verdict = chat({ removes: [0, 1], isDirect: false });
+    expect(verdict).toMatchObject({ errorType: "DeletionError", op: "remove" });
+  });
+
+  it("A455 a removal that leaves an older message lost the detail", () => {
+    const trace = chat({ removes: [0, 2], isDirect: true });
+    expect(trace).toMatchObject({ errorType: "DeletionError", op: "remove" });
+  });
+});

@@ -33,7 +33,7 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   if (latest === undefined) return undefined;
   const last =
     removalBy(latest, counting, tracing) ?? handlingStep(latest, counting, flow, tracing);
-  return firstOfItsKind(last, counting, tracing) ?? replacedBefore(last, flow, tracing) ?? last;
+  return replacedBefore(last, flow, tracing) ?? firstOfItsKind(last, counting, tracing) ?? last;
 }
 
 /**
@@ -60,6 +60,8 @@ function removalBy(
  * these must also be true:
  * - The deletion read the replacement.
  * - All other units that the replacing operation read are deleted too.
+ * - The deletion runs directly after the replacing operation, and removes the oldest of the units
+ *   that this operation read.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => removes(step, graph, roles))) return undefined;
@@ -67,17 +69,21 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
   const retired = retirementOf(carrier, graph);
   if (retired !== undefined) return retired;
   const at = (op: string) => executionOrder(graph).get(op) ?? 0;
+  const messages = new Set(roles.isUnit(carrier) ? [] : roles.messages.map(({ id }) => id));
+  const isHeld = (id: string) => roles.isUnit(id) || messages.has(id);
   const kept = new Set(keptBy(last.op, graph, roles));
   const cleared = new Set(
-    [...readBy(last.op, graph, roles), carrier].filter((id) => !kept.has(id)),
+    [...readBy(last.op, graph, isHeld), carrier].filter((id) => !kept.has(id)),
   );
   const isGone = (id: string) => cleared.has(id) || isRemoved(id, graph, roles);
   const replaces = (op: string) => {
     if (op === last.op || (at(op) >= last.at && !encloses(graph, last.op, op))) return false;
-    const read = readBy(op, graph, roles);
+    const read = readBy(op, graph, isHeld);
     const puts = graph.linksOf(op).some((link) => roles.isUnit(link.to) && !read.has(link.to));
     if (!puts || ![...cleared].every((id) => read.has(id))) return false;
-    return [...kept].some((id) => writerOf(graph, id) === op) || [...read].every(isGone);
+    if ([...kept].some((id) => writerOf(graph, id) === op)) return true;
+    const left = [...read].filter((id) => !isGone(id));
+    return left.length === 0 || (at(last.op) - at(op) === 1 && areOlder(cleared, left, graph));
   };
   const known = new Map<string, boolean>();
   const isReplacing = (op: string) => {
@@ -91,6 +97,19 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
   if (first === undefined) return undefined;
   const { op } = first;
   return { carrier, op, at: at(op), steps: [first, ...steps.filter((step) => step.op === op)] };
+}
+
+/** Whether each of the first units was recorded before each of the second units. */
+function areOlder(
+  first: Iterable<string>,
+  second: readonly string[],
+  graph: EvolutionGraph,
+): boolean {
+  const age = (id: string) => ({ at: graph.variables.get(id)?.at ?? 0, row: graph.rowOf(id) });
+  const others = second.map(age);
+  return [...first]
+    .map(age)
+    .every((one) => others.every(({ at, row }) => one.at < at || (one.at === at && one.row < row)));
 }
 
 /** Returns the units that the deletion read without removing them. */
@@ -121,11 +140,15 @@ export function removes(
 /**
  * Returns the units that the operation reads. Units of which it writes a new version are left out.
  */
-function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<string> {
+function readBy(
+  op: string,
+  graph: EvolutionGraph,
+  isHeld: (id: string) => boolean,
+): ReadonlySet<string> {
   const nameOf = (id: string) => graph.variables.get(id)?.fullName;
   const links = graph.linksOf(op);
   const written = new Set(links.map(({ to }) => nameOf(to)));
-  const units = links.map(({ from }) => from).filter(roles.isUnit);
+  const units = links.map(({ from }) => from).filter(isHeld);
   return new Set(units.filter((id) => !written.has(nameOf(id))));
 }
 
