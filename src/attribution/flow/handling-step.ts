@@ -52,7 +52,7 @@ export function handlingStep(
  * Whether the operation wrote a new version of a unit, and both versions state the wrong details of
  * the given answer. Then the operation should have replaced these details by the lost one.
  */
-function keepsGiven({ steps }: Loss, tracing: Tracing): boolean {
+export function keepsGiven({ steps }: Pick<Loss, "steps">, tracing: Tracing): boolean {
   const { graph, sentences, failed } = tracing;
   const wrong = wrongWords(failed);
   const details = tellingDetails(failed.prediction).filter(

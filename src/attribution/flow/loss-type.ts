@@ -18,18 +18,20 @@ import type { Variable } from "../../graph/model.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Roles } from "../roles/roles.ts";
 import type { Step } from "./flow.ts";
+import { keepsGiven } from "./handling-step.ts";
 import type { Tracing } from "./trace-context.ts";
 
-export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
+export function typeOfLoss(step: Step, tracing: Tracing): ErrorType {
+  const { graph, roles } = tracing;
   const { op, from, to, category } = step;
   const edge = { op, from, to, category };
   if (isRemoval(graph, edge, roles.units)) return "DeletionError";
-  if (!categoriesHold(roles)) return typeByShape(step, graph, roles);
+  if (!categoriesHold(roles)) return typeByShape(step, tracing);
   const kind = stepKindOf({ category: category ?? "" }) ?? stepKindOf(graph.operations.get(op));
   if (kind === "extraction" && !replacesUnit(step, graph, roles)) return "ExtractionError";
   if (kind === "extraction") return "UpdateError";
   if (kind === "update" && !makesFirstValue(step, graph, roles)) return "UpdateError";
-  return typeByShape(step, graph, roles);
+  return typeByShape(step, tracing);
 }
 
 /**
@@ -81,7 +83,9 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
  *   operation into the memory.
  * - `ExtractionError`: the operation made a new value, or it completed a new memory unit.
  */
-function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
+function typeByShape(step: Step, tracing: Tracing): ErrorType {
+  const { op, from, to } = step;
+  const { graph, roles } = tracing;
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
   if (carrier === undefined || target === undefined) return "UpdateError";
   const stays = carrier.fullName === target.fullName;
@@ -90,6 +94,8 @@ function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles
     return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
   }
   const writesUnits = familyWritesUnits(op, graph, roles);
+  if (!stays && onlyAdds(op, target, tracing) && !keepsGiven({ steps: [step] }, tracing))
+    return "ExtractionError";
   if (stays || target.version > 1)
     return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
   if (!writesUnits) return "ExtractionError";
@@ -97,6 +103,19 @@ function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles
   const messages = messageIds(graph, roles);
   const readsMessages = graph.linksOf(op).some((link) => messages.has(link.from));
   return readsMessages ? "ExtractionError" : "UpdateError";
+}
+
+/**
+ * Whether the operation added sentences to a unit and kept each sentence of the version before.
+ */
+function onlyAdds(op: string, target: Variable, { graph, sentences }: Tracing): boolean {
+  const before = graph
+    .linksOf(op)
+    .flatMap(({ from }) => graph.variables.get(from) ?? [])
+    .find((each) => each.fullName === target.fullName && each.version < target.version);
+  if (before === undefined) return false;
+  const [old, next] = [before, target].map((unit) => new Set(sentences(unit).map((s) => s.text)));
+  return old !== undefined && next !== undefined && next.size > old.size && old.isSubsetOf(next);
 }
 
 const byMessages = (_: EvolutionGraph) => new WeakMap<Roles["messages"], ReadonlySet<string>>();
