@@ -54,28 +54,62 @@ it.each([
   },
 );
 
-it("A432 a step that rewrote the question with the conversation led the search astray", () => {
+it.each(["a message", "the chat history", "a unit of the context"])(
+  "A432 a step that rewrote the question with %s led the search astray",
+  (help) => {
+    const trace = new Trace();
+    const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+    const unit = trace.variable("u1", CONTRACT_FACT, { category: "memory" });
+    trace.operation("x1", "save", [[message, unit]]);
+    const other = trace.message("m2", "Vera", "the red bike has a flat tyre");
+    const bike = trace.variable("u2", "Vera's red bike has a flat tyre", { category: "memory" });
+    trace.operation("x2", "save", [[other, bike]]);
+    const history = trace.variable("history", "Vera: the red bike has a flat tyre");
+    trace.operation("append", "append", [[other, history]]);
+    const query = trace.variable("q", CONTRACT.question, { class: "query" });
+    const words = trace.variable("words", "red bike flat tyre repair");
+    const helping = { "a message": other, "the chat history": history }[help] ?? bike;
+    trace.operation("condense", "condense_question", [
+      [query, words],
+      [helping, words],
+    ]);
+    const hits = trace.variable("hits", "- Vera's red bike has a flat tyre", {
+      category: "retrieved",
+    });
+    trace.operation("search", "vector_store.search", [
+      [words, hits],
+      [bike, hits],
+    ]);
+    const read = helping === bike ? [hits, bike] : [hits];
+    expect(replied(trace, CONTRACT, query, read)).toBe("RetrievalError condense");
+  },
+);
+
+it.each([
+  ["tablet contract end", "RetrievalError condense"],
+  ["mobile contract end", "RetrievalError search"],
+])("A457 the search text “%s” gives %s", (text, expected) => {
   const trace = new Trace();
   const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
   const unit = trace.variable("u1", CONTRACT_FACT, { category: "memory" });
   trace.operation("x1", "save", [[message, unit]]);
-  const other = trace.message("m2", "Vera", "the red bike has a flat tyre");
-  const bike = trace.variable("u2", "Vera's red bike has a flat tyre", { category: "memory" });
-  trace.operation("x2", "save", [[other, bike]]);
-  const query = trace.variable("q", CONTRACT.question, { class: "query" });
-  const words = trace.variable("words", "red bike flat tyre repair");
-  trace.operation("condense", "condense_question", [
-    [query, words],
-    [other, words],
-  ]);
-  const hits = trace.variable("hits", "- Vera's red bike has a flat tyre", {
+  const other = trace.message("m2", "Vera", "my tablet contract ends in march, it is cheap");
+  const tablet = trace.variable("u2", "Vera's tablet contract ends in March", {
+    category: "memory",
+  });
+  trace.operation("x2", "save", [[other, tablet]]);
+  const asked = { ...CONTRACT, question: "How long does Vera's mobile still run?" };
+  const query = trace.variable("q", asked.question, { class: "query" });
+  const words = trace.variable("words", text);
+  trace.operation("condense", "condense_question", [[query, words]]);
+  const hits = trace.variable("hits", "- Vera's tablet contract ends in March", {
     category: "retrieved",
   });
   trace.operation("search", "vector_store.search", [
     [words, hits],
-    [bike, hits],
+    [tablet, hits],
   ]);
-  expect(replied(trace, CONTRACT, query, [hits])).toBe("RetrievalError condense");
+  expect(replied(trace, asked, query, [hits])).toBe(expected);
 });
 
 it("A411 a tool that read no message and no unit built no context", () => {

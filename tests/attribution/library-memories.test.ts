@@ -231,3 +231,41 @@ it("A418 an answer does not show which fields of a profile the answering step se
   };
   expect(replied(trace, asked, query, [next])).toBe("ResponseError chat");
 });
+
+describe("a block of facts with several versions", () => {
+  const OLD = "- Vera's landline has no end date";
+  it.each([
+    ["only adds a fact", `${OLD}\n- Vera has a mobile contract`, "ExtractionError"],
+    ["drops an older fact", "- Vera has a mobile contract", "UpdateError"],
+    ["changes nothing", OLD, "UpdateError"],
+  ])("A456 a step that %s leaves out a detail of a message", (_, text, errorType) => {
+    const trace = new Trace();
+    const first = trace.message("m0", "Vera", "the landline has no end date");
+    const block = trace.variable("facts", OLD, { category: "memory" });
+    trace.operation("put/1", "block.put", [[first, block]]);
+    const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+    const next = trace.variable("facts", text, { category: "memory", version: 2 });
+    trace.operation("put/2", "block.put", [
+      [message, next],
+      [block, next],
+    ]);
+    expect(answered(trace, CONTRACT, [[next, text]])).toBe(`${errorType} put/2`);
+  });
+
+  it("A456 a step that keeps the wrong details of the answer had to replace them", () => {
+    const trace = new Trace();
+    const first = trace.message("m0", "Vera", "my mobile contract runs till 31 may");
+    const old = "- Vera's mobile contract runs until 31 May";
+    const block = trace.variable("facts", old, { category: "memory" });
+    trace.operation("put/1", "block.put", [[first, block]]);
+    const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+    const text = `${old}\n- Vera is glad about her contract`;
+    const next = trace.variable("facts", text, { category: "memory", version: 2 });
+    trace.operation("put/2", "block.put", [
+      [message, next],
+      [block, next],
+    ]);
+    const asked = { ...CONTRACT, answer: "Until 31 May." };
+    expect(answered(trace, asked, [[next, text]])).toBe("UpdateError put/2");
+  });
+});

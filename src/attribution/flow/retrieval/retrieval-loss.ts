@@ -107,13 +107,21 @@ export function searchOfAnotherTopic(
   const isRewriting = (op: Operation) => {
     const { inputs, outputs } = graph.endsOf(op.id);
     const isQuestion = ({ id }: Variable) => id === roles.query?.id;
-    // The operation may read messages too: it often needs the conversation to rewrite a follow-up
-    // question.
+    // The operation may also read messages, other texts that the memory does not contain, and the
+    // units of the context. It often needs them to rewrite a follow-up question.
     const isKnown = (variable: Variable) =>
-      isQuestion(variable) || isStanding(variable) || messages.has(variable.id);
+      isQuestion(variable) ||
+      isStanding(variable) ||
+      messages.has(variable.id) ||
+      context.has(variable.id) ||
+      (!roles.isMemory(variable) && isOlder(variable));
     const readsNoMemory = inputs.some(isQuestion) && inputs.every(isKnown);
     return readsNoMemory && !outputs.some(roles.isMemory);
   };
+  const context = new Set(roles.context.map(({ id }) => id).filter(roles.isUnit));
+  const order = executionOrder(graph);
+  const isOlder = ({ id }: Variable) =>
+    graph.linksTo(id).every(({ op }) => (order.get(op) ?? 0) < roles.askedAt);
   const taken = new Set(roles.retrievalOps.map(({ id }) => id));
   const isSearchedBy = (id: string) => graph.linksFrom(id).some(({ op }) => taken.has(op));
   if (topic.length === 0) return undefined;
@@ -135,8 +143,9 @@ export function searchOfAnotherTopic(
     const isTurned = isAway && others.size > 0 && kept.length < topic.length;
     return (
       isWritten &&
-      (isTurned || weightOf(kept) <= MOST_KEPT * weightOf(topic)) &&
-      !said.some((word) => !kept.includes(word) && isShared(word, stems))
+      (isTurned ||
+        (weightOf(kept) <= MOST_KEPT * weightOf(topic) &&
+          !said.some((word) => !kept.includes(word) && isShared(word, stems))))
     );
   });
 }
