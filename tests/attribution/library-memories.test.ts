@@ -28,6 +28,21 @@ describe("lists of facts on their way into the memory", () => {
     expect(answered(trace, CONTRACT, [[unit, text]])).toBe("UpdateError plan/2");
   });
 
+  it("A409 a plan that also led to the record of a deletion passes the facts on", () => {
+    const trace = withContract();
+    const { plan } = planned(trace, 2, {
+      said: "the mobile shop was closed on saturday",
+      facts: ["The mobile shop was closed"],
+      similar: [["u1@1", CONTRACT_FACT]],
+      plan: [{ event: "DELETE", id: "u1", text: CONTRACT_FACT }],
+    });
+    const row = { memory_id: "u1", old_memory: CONTRACT_FACT, new_memory: null, event: "DELETE" };
+    const history = trace.variable("history", JSON.stringify(row), { category: "history" });
+    const cleared = ["u1@1", plan].map((from) => [from, history, "delete"] as const);
+    trace.operation("delete/2", "delete_memory", cleared);
+    expect(answered(trace, CONTRACT, [])).toBe("DeletionError plan/2");
+  });
+
   it("A409 a unit that a step only condensed stays a unit if answers were made from it", () => {
     const trace = new Trace();
     const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");

@@ -7,7 +7,7 @@ import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Link, Variable } from "../model.ts";
 import { OperationRecord } from "../records.ts";
-import { kindOf, type VariableKind } from "./record-categories.ts";
+import { kindOf, stepRemoves, type VariableKind } from "./record-categories.ts";
 import { areOutputsRead } from "./used-outputs.ts";
 
 /**
@@ -79,7 +79,8 @@ class Passing {
    * - an output of an operation that read a question
    * - a unit with the same label
    */
-  wayOf({ op, to }: Link, label: string, depth = 0): Way {
+  wayOf(link: Link, label: string, depth = 0): Way {
+    const { to } = link;
     const row = this.#graph.rowOf(to);
     if (this.#units.has(row)) return labelOf(this.#graph, row) === label ? "elsewhere" : "unit";
     const ways = this.#ways.get(label) ?? new Map<string, Way>();
@@ -88,20 +89,21 @@ class Passing {
     if (known !== undefined) return known;
     // A way that comes back to this value must not change the result.
     ways.set(to, "helpers");
-    const way = depth < MAX_HELPERS ? this.#wayOver(op, to, label, depth) : "elsewhere";
+    const way = depth < MAX_HELPERS ? this.#wayOver(link, label, depth) : "elsewhere";
     ways.set(to, way);
     return way;
   }
 
-  #wayOver(op: string, to: string, label: string, depth: number): Way {
+  #wayOver(link: Link, label: string, depth: number): Way {
+    const { op, to } = link;
     const next = this.#graph.variables.get(to);
     if (next === undefined || !MAY_HELP.has(kindOf(next))) return "elsewhere";
     if (readsQuestion(this.#graph, op)) return "elsewhere";
     const links = this.#graph.linksFrom(next);
-    if (links.length === 0) return this.#isHelper(op, next) ? "helpers" : "elsewhere";
+    if (links.length === 0) return this.#isHelper(link, next) ? "helpers" : "elsewhere";
     let found: Way = "helpers";
-    for (const link of links) {
-      const way = this.wayOf(link, label, depth + 1);
+    for (const onward of links) {
+      const way = this.wayOf(onward, label, depth + 1);
       if (way === "elsewhere") return way;
       if (way === "unit") found = way;
     }
@@ -109,10 +111,13 @@ class Passing {
   }
 
   /**
-   * Whether a value that no operation read helped to write units. This is true if operations of the
-   * same name wrote units, or wrote values of this kind that some operation read.
+   * Whether a value that no operation read belongs to changes of the memory. This is true if the
+   * link records a removal. It is also true if operations of the same name wrote units, or wrote
+   * values of this kind that some operation read.
    */
-  #isHelper(op: string, value: Variable): boolean {
+  #isHelper(link: Link, value: Variable): boolean {
+    if (stepRemoves(this.#graph, link) === true) return true;
+    const { op } = link;
     const name = this.#graph.operations.get(op)?.name;
     return (
       (name !== undefined && this.#writers.has(name)) || areOutputsRead(this.#graph, op, value)

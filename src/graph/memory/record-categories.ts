@@ -4,7 +4,7 @@
  */
 import { saysRemovalInOtherLanguage } from "../../text/languages/labels/removal-labels.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
-import type { Operation, Variable } from "../model.ts";
+import type { Link, Operation, Variable } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 
 export type VariableKind =
@@ -156,6 +156,20 @@ export function saysItRemoves(label: string | undefined): boolean | undefined {
   const said = wordsSayItRemoves(label);
   knownRemovals.set(label, said);
   return said;
+}
+
+/**
+ * Whether the labels say that the operation removes something. The categories of the link and of
+ * the operation decide. The operation's name counts only if no category names a kind of operation.
+ */
+export function stepRemoves(
+  graph: EvolutionGraph,
+  { op, category }: Pick<Link, "op" | "category">,
+): boolean | undefined {
+  const operation = graph.operations.get(op);
+  const said = [saysItRemoves(category), saysItRemoves(operation?.category)];
+  if (said.includes(true)) return true;
+  return said.includes(false) ? false : saysItRemoves(operation?.name);
 }
 
 const knownRemovals = new Map<string, boolean | undefined>();

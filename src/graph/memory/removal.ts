@@ -4,7 +4,7 @@ import { executionOrder, writerOf } from "../history/execution-order.ts";
 import type { Link, Variable } from "../model.ts";
 import { LinkRecord } from "../records.ts";
 import { type MemoryUnits, memoryUnits } from "./memory-units.ts";
-import { kindOf, kindsByRow, saysItRemoves } from "./record-categories.ts";
+import { kindOf, kindsByRow, saysItRemoves, stepRemoves } from "./record-categories.ts";
 import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 import { areOutputsRead } from "./used-outputs.ts";
 
@@ -175,20 +175,6 @@ export function isRemovalRow(
   // tombstone.
   if (!isTombstone && rows.linksFrom.of(target).length > 0) return false;
   return isRemoval(graph, new LinkRecord(rows, link), units);
-}
-
-/**
- * Whether the labels say that the operation removes something. The categories of the link and of
- * the operation decide. The operation's name counts only if no category names a kind of operation.
- */
-export function stepRemoves(
-  graph: EvolutionGraph,
-  { op, category }: Pick<Link, "op" | "category">,
-): boolean | undefined {
-  const operation = graph.operations.get(op);
-  const said = [saysItRemoves(category), saysItRemoves(operation?.category)];
-  if (said.includes(true)) return true;
-  return said.includes(false) ? false : saysItRemoves(operation?.name);
 }
 
 /** A version with more characters cannot be the record of a removal (see `isLabelledMark`). */

@@ -3,8 +3,14 @@ import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
 import type { Operation } from "../model.ts";
 import { type MemoryUnits, memoryUnits } from "./memory-units.ts";
-import { kindOf, saysItAdds, saysItReplaces, stepKindOf } from "./record-categories.ts";
-import { isRemoval, stepRemoves } from "./removal.ts";
+import {
+  kindOf,
+  saysItAdds,
+  saysItReplaces,
+  stepKindOf,
+  stepRemoves,
+} from "./record-categories.ts";
+import { isRemoval } from "./removal.ts";
 
 interface HiddenWrites {
   readonly unrecorded: readonly Operation[];
