@@ -149,7 +149,7 @@ describe("removals", () => {
 describe("plans", () => {
   const PAGE = `Vera's bike is red.\n${CONTRACT_FACT}.`;
 
-  function edited(call: object, after: string): string {
+  function edited(call: object, after: string, metadata: Record<string, unknown> = {}): string {
     const trace = new Trace();
     const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
     const page = trace.variable("page", PAGE, { category: "memory" });
@@ -161,10 +161,15 @@ describe("plans", () => {
       [page, plan],
     ]);
     const next = trace.variable("page", after, { category: "memory", version: 2 });
-    trace.operation("tool", "edit_page", [
-      [plan, next],
-      [page, next],
-    ]);
+    trace.operation(
+      "tool",
+      "edit_page",
+      [
+        [plan, next],
+        [page, next],
+      ],
+      { metadata },
+    );
     return answered(trace, CONTRACT, [[next, after]]);
   }
 
@@ -173,6 +178,11 @@ describe("plans", () => {
     ["replace", { old: `${CONTRACT_FACT}.`, new: "The bike has a basket." }],
   ])("A419 the step that planned to %s a text is at fault, not the tool", (_, call) => {
     expect(edited(call, "Vera has a red bike with a basket.")).toBe("UpdateError step");
+  });
+
+  it("A419 a tool that ran inside the step that planned is at fault itself", () => {
+    const after = "Vera has a red bike with a basket.";
+    expect(edited({ page: after }, after, { inside: "step" })).toBe("UpdateError tool");
   });
 
   it("A419 a tool that deletes a unit which the plan keeps is at fault itself", () => {

@@ -2,6 +2,7 @@
  * Finds the operation that decided to change the memory, if another operation carried this out. For
  * example, a model plans to overwrite a unit, and a function then writes the planned text.
  */
+import { encloses } from "../../graph/history/enclosing.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import type { Link, Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
@@ -20,7 +21,8 @@ const PLANNED_WHOLE = 0.8;
  * Returns the loss with the operation that decided the change as `op`. The former `op` becomes
  * `decided.carriedOutBy`. Returns the loss unchanged if one of these is false:
  * - The former `op` read a plan that accounts for the loss (see `accountsFor`), but no message.
- * - The operation that wrote the plan had read the unit, or a list that was made from the unit.
+ * - The operation that wrote the plan had read the unit, or a list that was made from the unit. The
+ *   former `op` did not run inside this operation.
  */
 export function withDecidingStep(finding: LossFinding, tracing: Tracing): LossFinding {
   const { errorType, op, carrier } = finding;
@@ -40,6 +42,7 @@ export function withDecidingStep(finding: LossFinding, tracing: Tracing): LossFi
     .filter(isPlan)
     .flatMap((plan) => graph.linksTo(plan).filter((link) => link.op === writerOf(graph, plan.id)))
     .filter((link) => link.op !== op && at(link.op) < at(op) && showsUnit(link))
+    .filter((link) => !encloses(graph, link.op, op))
     .sort((a, b) => at(b.op) - at(a.op))[0];
   if (deciding === undefined) return finding;
   const decided = { carriedOutBy: op, link: deciding.id };
