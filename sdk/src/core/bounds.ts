@@ -78,11 +78,11 @@ export const DEFERRED_CALL_CHARS = 500;
 export const SEND_EVENTS = 50;
 export const SEND_AFTER_MS = 1_000;
 /**
- * Maximum characters in one batch. It keeps every batch below the service's limits: an event has at
- * least about 100 characters, so a batch has fewer than 5,000 events. Each request costs the app
- * processor time, so smaller batches cost more.
+ * If a batch has more characters than this, no further event joins it. With up to three bytes for
+ * each character and the longest event at its end, a batch stays below the service's limit of 8 MB.
+ * Each request costs the app processor time, so smaller batches cost more.
  */
-export const BATCH_CHARS = 450_000;
+export const BATCH_CHARS = 1_200_000;
 /** Maximum characters of all waiting events together. Above it, the client drops new events. */
 export const MAX_WAITING_CHARS = 30_000_000;
 export const REQUEST_TIMEOUT_MS = 30_000;

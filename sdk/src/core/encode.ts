@@ -17,8 +17,7 @@ export function encode(value: unknown): string {
     } catch {
       text = "[unreadable]";
     }
-    if (encoded === null) encoded = new Map();
-    encoded?.set(value, text);
+    if (encoded !== undefined) encoded = (encoded ?? new Map()).set(value, text);
   }
   return text;
 }
@@ -78,7 +77,7 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
 
 export function read(value: unknown, key: PropertyKey): unknown {
   try {
-    return Object(value)[key];
+    return (value as Record<PropertyKey, unknown> | undefined)?.[key];
   } catch {
     return undefined;
   }

@@ -95,6 +95,7 @@ export interface IngestAnswer {
 
 /* The service's limits, repeated here. The service refuses events and batches above them. */
 
+export const MAX_BATCH_EVENTS = 5_000;
 export const MAX_BATCH_GRAPHS = 200;
 export const MAX_VALUE_CHARS = 512 * 1024;
 /** Maximum characters of a query, an answer, a comment or a reason. */

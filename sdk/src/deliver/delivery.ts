@@ -18,7 +18,12 @@ import {
   errorMessage,
   type ReportProblem,
 } from "../core/problem.ts";
-import { type IngestAnswer, MAX_BATCH_GRAPHS, type TraceEvent } from "../core/wire.ts";
+import {
+  type IngestAnswer,
+  MAX_BATCH_EVENTS,
+  MAX_BATCH_GRAPHS,
+  type TraceEvent,
+} from "../core/wire.ts";
 import { deliverAtExit, waiting } from "./at-exit.ts";
 import { DeferredWork } from "./deferred-work.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
@@ -149,7 +154,12 @@ export class EventDelivery {
     batch.lines.push(line);
     batch.graphs.add(graph);
     batch.chars += line.length;
-    if (batch.chars > BATCH_CHARS || batch.graphs.size >= MAX_BATCH_GRAPHS) close(batch);
+    if (
+      batch.chars > BATCH_CHARS ||
+      batch.lines.length >= MAX_BATCH_EVENTS ||
+      batch.graphs.size >= MAX_BATCH_GRAPHS
+    )
+      close(batch);
     if (this.#isFailing || (batch.lines.length < SEND_EVENTS && !batch.text))
       this.#timer ??= this.#later(SEND_AFTER_MS, () => this.#startAll());
     else if (!queue.closed) this.#start(queue);
@@ -276,14 +286,14 @@ export class EventDelivery {
         body,
         signal: this.#ending ?? AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
-      const { ok, status, headers } = response;
+      const { status } = response;
       const text = await response.text();
-      if (!ok)
+      if (!response.ok)
         return {
           // After one of these statuses, a retry can succeed.
           retry: [408, 425, 429].includes(status) || status >= 500,
           message: `${status}: ${text.slice(0, 200)}`,
-          waitMs: retryAfterMs(headers.get("Retry-After"), now()),
+          waitMs: retryAfterMs(response.headers.get("Retry-After"), now()),
         };
       // Throws if the answer is not from the service: a proxy's sign-in page must not count as
       // acceptance.

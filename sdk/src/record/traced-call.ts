@@ -117,8 +117,7 @@ export function endCall(call: TracedCall, result: unknown): void {
 
 /** Records the operation with its error. A failed operation has no results. */
 export function failCall(call: TracedCall, error: unknown): void {
-  const text = Object(error).message ?? encode(isObject(error) ? [error] : error);
-  closeCall(call, [], text);
+  closeCall(call, [], Object(error).message ?? encode(isObject(error) ? [error] : error));
 }
 
 export function closeCall(call: TracedCall, made: readonly Variable[], error?: string): void {

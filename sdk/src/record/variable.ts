@@ -112,7 +112,6 @@ export class RecentVariables {
       this.#young = new Map();
       this.#entries = this.#chars = 0;
     }
-    const known = this.#young.get(graph) ?? new Map();
-    this.#young.set(graph, known.set(key, variables));
+    this.#young.set(graph, (this.#young.get(graph) ?? new Map()).set(key, variables));
   }
 }
