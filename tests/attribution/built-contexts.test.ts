@@ -54,6 +54,27 @@ it.each([
   },
 );
 
+it("A458 a step that only counts the messages left none of them out", () => {
+  const trace = new Trace();
+  const said = ["my mobile contract runs till 30 november", "the sink is leaking", "it drips"];
+  const messages = said.map((text, index) => trace.message(`m${index + 1}`, "Vera", text));
+  const query = trace.variable("q", CONTRACT.question, { class: "query" });
+  const state = trace.variable("state", JSON.stringify({ count: messages.length + 1 }));
+  const read = [...messages, query];
+  trace.operation(
+    "add",
+    "add_messages",
+    read.map((from) => [from, state] as const),
+  );
+  const window = trace.variable("window", "Vera: it drips", { category: "context" });
+  trace.operation(
+    "trim",
+    "trim_messages",
+    read.map((from) => [from, window] as const),
+  );
+  expect(replied(trace, CONTRACT, query, [window])).toBe("RetrievalError trim");
+});
+
 it.each(["a message", "the chat history", "a unit of the context"])(
   "A432 a step that rewrote the question with %s led the search astray",
   (help) => {

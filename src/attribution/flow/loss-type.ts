@@ -114,8 +114,9 @@ function onlyAdds(op: string, target: Variable, { graph, sentences }: Tracing): 
     .flatMap(({ from }) => graph.variables.get(from) ?? [])
     .find((each) => each.fullName === target.fullName && each.version < target.version);
   if (before === undefined) return false;
-  const [old, next] = [before, target].map((unit) => new Set(sentences(unit).map((s) => s.text)));
-  return old !== undefined && next !== undefined && next.size > old.size && old.isSubsetOf(next);
+  const textsOf = (unit: Variable) => new Set(sentences(unit).map(({ text }) => text));
+  const [old, next] = [textsOf(before), textsOf(target)];
+  return next.size > old.size && [...old].every((text) => next.has(text));
 }
 
 const byMessages = (_: EvolutionGraph) => new WeakMap<Roles["messages"], ReadonlySet<string>>();

@@ -84,8 +84,8 @@ function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | 
 
 /**
  * Returns the operation that made the context from later messages of the same session, such as the
- * last ten, and so left this message out. An operation that ended before the message was recorded
- * cannot have left it out. Returns undefined if the message should have reached the memory. One
+ * last ten, and so left this message out. An operation that ended before the message was recorded,
+ * or whose outputs no operation read, cannot have left it out. Returns undefined if the message should have reached the memory. One
  * of these operations before the question shows this:
  * - an operation that read a later message
  * - an operation that ended after the message was recorded, read no message, and wrote a unit
@@ -104,6 +104,7 @@ function leftOutBy(message: Variable, { graph, roles }: Tracing): Operation | un
   }
   return roles.retrievalOps.find(({ id }) => {
     if (endedBefore(graph, id, message)) return false;
+    if (graph.linksOf(id).every(({ to }) => graph.linksFrom(to).length === 0)) return false;
     const read = graph.endsOf(id).inputs;
     return read.some((each) => isLater(each.id) && each.session === message.session);
   });
