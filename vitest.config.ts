@@ -5,11 +5,12 @@ import { CostliestFirst } from "./tests/suites/costliest-first.ts";
 /** Pure code and the SDK, in Node. What needs a binding runs in workerd: vitest.workers.config.ts. */
 export default defineConfig({
   test: {
-    // A host that shares its cores may take twenty times as long; what hangs is found all the same.
+    // On a host that shares its cores, a test may take twenty times as long. A test that hangs
+    // still fails after this time.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 10_000 } },
-    // Half of the cores by default, while little else runs beside the tests.
+    // Use all cores, because little else runs beside the tests. By default, Vitest uses fewer.
     maxWorkers: "100%",
     sequence: { sequencer: CostliestFirst },
     // Files of one process load each module once. No test may leave anything behind in it.

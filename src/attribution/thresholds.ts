@@ -264,10 +264,10 @@ export const KEPT_IF_REWORDED = 0.25;
  * RetrievalError is multiplied by this factor.
  */
 export const AFTER_UNRECORDED = 0.6;
-// In some graphs, no memory unit has a second version. Then the graph cannot show whether the
-// missed unit was overwritten. If a sign suggests this, one of these values is the maximum
-// confidence of the RetrievalError. Each comment below names the sign, and says how many labelled
-// verdicts with this sign were right.
+// The next three values limit the confidence of a RetrievalError (a search missed a memory unit).
+// They apply only to graphs in which no memory unit has a second version. Such a graph does not
+// show whether the missed unit was overwritten before the search. Each comment names a sign of an
+// overwrite, and says how many labelled verdicts with this sign were right.
 
 /**
  * Maximum confidence if a later unit makes the same statement without the detail. 17 of 131 such

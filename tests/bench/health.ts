@@ -22,8 +22,9 @@ const SEED = 1;
 const RECORDS_PER_OPERATION = 8.4;
 const MOST_MS_PER_MESSAGE = 25;
 /**
- * The time of all sessions of a recorded graph. Because all times are equal, only the growth of the
- * graph triggers a new count, never the limit of 24 hours.
+ * The time of every count in this measurement. The service counts a graph's memory again when the
+ * graph has grown enough, or 24 hours after the last count. Because all times are equal here, only
+ * the growth of the graph triggers a new count.
  */
 const DAY = 0;
 const LISTS = ["sessions", "nodes", "operations", "edges"] as const;

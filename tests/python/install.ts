@@ -10,7 +10,8 @@ const FOLDER = resolve(import.meta.dirname, "../../node_modules/.cache/memtrace-
 const DONE = join(FOLDER, "installed.json");
 
 /**
- * Requirements that are installed together, followed by the alternative if that installation fails.
+ * Each inner list is one installation. Its first element lists packages that are installed
+ * together. If this fails, the other elements are installed instead, one after the other.
  */
 const REQUIREMENTS: readonly (readonly string[])[] = [
   ["pytest>=8 setuptools>=77"],

@@ -93,9 +93,10 @@ function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | n
 }
 
 /**
- * Returns the earlier chain, in which the last step of the operation that the agent blames becomes
- * the decisive step. If the chain has no step of this operation, inserts one, in the order of time.
- * If the agent blames no operation, no step is decisive.
+ * Takes the chain of the verdict from before the agent ran, and sets its decisive step. This is the
+ * last step of the operation that the agent blames. If the chain has no step of this operation, the
+ * function inserts one, in the order of time. If the agent blames no operation, no step is
+ * decisive.
  */
 function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: AgentVerdict) {
   const moved = chain.map((step) => ({ ...step, decisive: op !== null && step.op === op }));

@@ -80,9 +80,9 @@ export class Answers {
 
   /**
    * Compares the model's answer with the expected answer. If the expected answer is a list, the
-   * given wrong answer may already have some of the items. Then the model's answer must have only
-   * the items that the given answer lacks. For example, "tea" is enough if "tea and coffee" is
-   * expected and the given answer is "coffee".
+   * agent's wrong answer may already have some of the items. Then the model's answer is right if it
+   * has all the other items. For example, the expected answer is "tea and coffee", and the agent
+   * answered "coffee". Then the model's answer "tea" is enough.
    */
   #tellingOf(answer: string): Telling {
     const { query, expected, prediction } = this.#failed;

@@ -31,8 +31,8 @@ const MAX_RANKINGS = 8;
 /** Maximum number of messages in one question to the model. */
 export const MAX_MESSAGES = 8;
 /**
- * Maximum number of suspected operations that get stages. One kind of stage shows what the
- * operation wrote. Another kind shows the memory just before the operation.
+ * Maximum number of suspected operations for which stages are made. A stage shows what such an
+ * operation wrote, or the memory just before the operation. An operation can have both stages.
  */
 const MAX_WRITERS = 64;
 

@@ -11,7 +11,10 @@ export interface Statement {
   readonly words: string;
 }
 
-/** A variable that an operation read, and its words that state the wrong part. */
+/**
+ * A variable that an operation read. `words` are the words of this variable that state the wrong
+ * part of the answer.
+ */
 export interface Input {
   readonly variable: Variable;
   readonly words: string;

@@ -26,7 +26,8 @@ export interface Fact {
  */
 const MAX_FACTS = 24;
 /**
- * A statement must have at least this number of rare words. Fewer words occur together by chance.
+ * A statement must have at least this number of rare words. A single rare word can be in another
+ * text by chance.
  */
 const LEAST_RARE = 2;
 /**

@@ -171,8 +171,8 @@ export const graph = sqliteTable(
       .where(
         sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`,
       ),
-    // Each new pack changes the graph's `updated_at`, so this index leaves this column out. If the
-    // graph already waits for a count, a new pack then changes nothing in the index.
+    // The index leaves out `updated_at`, because each new pack of a graph changes that column.
+    // So if the graph already waits for a count, a new pack changes nothing in the index.
     index("graph_to_count")
       .on(table.project)
       .where(

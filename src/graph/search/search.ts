@@ -46,8 +46,8 @@ const PLACES_AT_ONCE = 4_096;
 const READ_AT_ONCE = 500_000;
 
 /**
- * An excerpt has up to this many characters before the end of the match, and up to this many after
- * it.
+ * The end of the match divides an excerpt into two sides. Each side has at most this many
+ * characters. The match is on the left side. If the match is longer, its beginning is cut.
  */
 const EXCERPT_SIDE_CHARS = 100;
 

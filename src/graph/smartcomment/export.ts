@@ -42,7 +42,10 @@ interface Additions {
   /** If absent, the export repeats the annotations of the imported file. */
   readonly annotations?: readonly Json[];
   readonly metadata?: Json;
-  /** True if the file must have no verdicts, because its annotations already have all cases. */
+  /**
+   * True if the export must write no verdicts (the records of judged answers). A benchmark needs
+   * no verdicts, because its annotations already describe all of its cases.
+   */
   readonly withoutVerdicts?: boolean;
 }
 

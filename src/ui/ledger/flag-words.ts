@@ -19,7 +19,7 @@ export const FLAG_WORDS: Readonly<Record<LedgerFlag, FlagWords>> = {
   duplicate: {
     name: "Duplicate",
     counted: "duplicates",
-    how: "Another unit in the memory has the same content words in the same order.",
+    how: "Another unit in the memory has the same content words (not counting words such as “the” and “of”) in the same order.",
     proof: "The other units",
   },
   contradicts: {

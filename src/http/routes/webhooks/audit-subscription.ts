@@ -5,8 +5,8 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
 
 /**
- * A webhook endpoint for `audit.recorded` receives the audit log of the whole organization. Keys
- * and other members must not read this log.
+ * A webhook endpoint for `audit.recorded` receives the audit log of the whole organization. Only
+ * owners and admins may read this log. API keys and members with a lower role must not read it.
  * @throws ApiError if the caller is not a signed-in owner or admin of the organization
  */
 export async function mayReceiveAudit(c: Context<HttpEnv>): Promise<void> {
