@@ -78,8 +78,8 @@ export const DEFERRED_CALL_CHARS = 500;
 export const SEND_EVENTS = 50;
 export const SEND_AFTER_MS = 1_000;
 /**
- * If a batch has more characters than this, no further event joins it. With up to three bytes for
- * each character and the longest event at its end, a batch stays below the service's limit of 8 MB.
+ * If a batch has more characters than this, no further event joins it. Even with three bytes
+ * for each character, a batch usually stays far below the service's limit of 8 MB.
  * Each request costs the app processor time, so smaller batches cost more.
  */
 export const BATCH_CHARS = 1_200_000;

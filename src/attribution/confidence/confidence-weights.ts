@@ -22,10 +22,10 @@ export const WEIGHTS = {
     none: 4.01,
   },
   annotation: {
-    none: 3.32,
-    evidenceFound: -1.44,
-    unreadableAnswer: -1,
-    fewMessages: -2.25,
+    none: 3.44,
+    evidenceFound: -1.52,
+    unreadableAnswer: -1.09,
+    fewMessages: -2.03,
   },
   invented: {
     none: 1.46,

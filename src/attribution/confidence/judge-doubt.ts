@@ -23,16 +23,26 @@ export function judgeDoubts(about: About): VerdictDoubt[] {
 }
 
 /**
- * If the expected answer is only names, returns another name that the given answer has. Only words of
- * messages count, and none that the question has. Returns undefined for answers in German, which
- * writes every noun with a capital letter.
+ * If the expected answer is only names, returns another name that the given answer has before them:
+ * "Lasse, who took over after Theo". A message must have this name inside a text, and the question
+ * must not have it. Returns undefined for answers in German, which writes every noun with a capital
+ * letter.
  */
-function otherName({ failed, corpus, needs }: About): string | undefined {
-  if (!needs.needs.every(isName) || languageOf(failed.prediction) === "de") return undefined;
+function otherName({ failed, roles, needs: { needs } }: About): string | undefined {
+  if (!needs.every(isName) || languageOf(failed.prediction) === "de") return undefined;
+  const wanted = new Set(needs.flatMap(({ core }) => core.map(({ stem }) => stem)));
+  const words = wordsOf(failed.prediction);
   const wrong = new Set(statedWrongWords({ failed }));
-  return wordsOf(failed.prediction).find(
-    ({ text, stem }) => wrong.has(stem) && /^\p{Lu}/u.test(text) && corpus.isSpoken(stem),
-  )?.text;
+  return words
+    .slice(
+      0,
+      Math.max(
+        0,
+        words.findIndex(({ stem }) => wanted.has(stem)),
+      ),
+    )
+    .map(({ text, stem }) => (wrong.has(stem) && /^\p{Lu}/u.test(text) ? text : undefined))
+    .find((name) => name && roles.messages.some(({ value }) => value.includes(` ${name}`)));
 }
 
 const isName = (need: Need) => need.days === undefined && !hasFigure(need) && !hasNoName(need);

@@ -71,7 +71,7 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
   const at = (op: string) => executionOrder(graph).get(op) ?? 0;
   const messages = new Set(roles.isUnit(carrier) ? [] : roles.messages.map(({ id }) => id));
   const isHeld = (id: string) => roles.isUnit(id) || messages.has(id);
-  const kept = new Set(keptBy(last.op, graph, roles));
+  const kept = new Set(keptBy(last.op, graph, roles, isHeld));
   const cleared = new Set(
     [...readBy(last.op, graph, isHeld), carrier].filter((id) => !kept.has(id)),
   );
@@ -83,7 +83,7 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
     if (!puts || ![...cleared].every((id) => read.has(id))) return false;
     if ([...kept].some((id) => writerOf(graph, id) === op)) return true;
     const left = [...read].filter((id) => !isGone(id));
-    return left.length === 0 || (at(last.op) - at(op) === 1 && areOlder(cleared, left, graph));
+    return left.length === 0 || (areOlder(cleared, left, graph) && isNext(op, last.op, graph));
   };
   const known = new Map<string, boolean>();
   const isReplacing = (op: string) => {
@@ -99,22 +99,37 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
   return { carrier, op, at: at(op), steps: [first, ...steps.filter((step) => step.op === op)] };
 }
 
-/** Whether each of the first units was recorded before each of the second units. */
+/** Whether each of the first variables was recorded before each of the second ones. */
 function areOlder(
   first: Iterable<string>,
   second: readonly string[],
   graph: EvolutionGraph,
 ): boolean {
-  const age = (id: string) => ({ at: graph.variables.get(id)?.at ?? 0, row: graph.rowOf(id) });
-  const others = second.map(age);
-  return [...first]
-    .map(age)
-    .every((one) => others.every(({ at, row }) => one.at < at || (one.at === at && one.row < row)));
+  const ages = (ids: Iterable<string>) =>
+    [...ids]
+      .map((id) => ({ at: graph.variables.get(id)?.at ?? 0, row: graph.rowOf(id) }))
+      .sort((a, b) => a.at - b.at || a.row - b.row);
+  const [newest, oldest] = [ages(first).at(-1), ages(second)[0]];
+  if (newest === undefined || oldest === undefined) return true;
+  return newest.at < oldest.at || (newest.at === oldest.at && newest.row < oldest.row);
 }
 
-/** Returns the units that the deletion read without removing them. */
-function keptBy(op: string, graph: EvolutionGraph, roles: Roles): readonly string[] {
-  const links = graph.linksOf(op).filter(({ from }) => roles.isUnit(from));
+/** Whether no operation ran between the two, except for operations inside one of them. */
+function isNext(before: string, after: string, graph: EvolutionGraph): boolean {
+  const order = executionOrder(graph);
+  const [start = 0, end = 0] = [order.get(before), order.get(after)];
+  const isInside = (op: string) => encloses(graph, before, op) || encloses(graph, after, op);
+  return [...order].every(([op, at]) => at <= start || at >= end || isInside(op));
+}
+
+/** Returns the units and messages that the deletion read without removing them. */
+function keptBy(
+  op: string,
+  graph: EvolutionGraph,
+  roles: Roles,
+  isHeld: (id: string) => boolean,
+): readonly string[] {
+  const links = graph.linksOf(op).filter(({ from }) => isHeld(from));
   const removed = new Set(
     links.filter((link) => removes(link, graph, roles)).map(({ from }) => from),
   );

@@ -81,7 +81,8 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
  * - `DeletionError`: the operation emptied a memory unit.
  * - `UpdateError`: the operation changed an existing value, or it wrote the output of another
  *   operation into the memory.
- * - `ExtractionError`: the operation made a new value, or it completed a new memory unit.
+ * - `ExtractionError`: the operation made a new value, or it completed a new memory unit. An
+ *   operation that only adds sentences to a unit also extracts (see `onlyAdds`).
  */
 function typeByShape(step: Step, tracing: Tracing): ErrorType {
   const { op, from, to } = step;
@@ -94,7 +95,7 @@ function typeByShape(step: Step, tracing: Tracing): ErrorType {
     return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
   }
   const writesUnits = familyWritesUnits(op, graph, roles);
-  if (!stays && onlyAdds(op, target, tracing) && !keepsGiven({ steps: [step] }, tracing))
+  if (onlyAdds(step, target, tracing) && !keepsGiven({ steps: [step] }, tracing))
     return "ExtractionError";
   if (stays || target.version > 1)
     return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
@@ -106,12 +107,17 @@ function typeByShape(step: Step, tracing: Tracing): ErrorType {
 }
 
 /**
- * Whether the operation added sentences to a unit and kept each sentence of the version before.
+ * Whether the operation has no category, read a message, and added sentences to a unit: the new
+ * version has each sentence of the version before.
  */
-function onlyAdds(op: string, target: Variable, { graph, sentences }: Tracing): boolean {
+function onlyAdds({ op, from, category }: Step, target: Variable, tracing: Tracing): boolean {
+  const { graph, roles, sentences } = tracing;
+  if ((category ?? graph.operations.get(op)?.category) !== undefined) return false;
+  if (!messageIds(graph, roles).has(from)) return false;
   const before = graph
-    .linksOf(op)
-    .flatMap(({ from }) => graph.variables.get(from) ?? [])
+    .linksTo(target)
+    .filter((link) => link.op === op)
+    .flatMap((link) => graph.variables.get(link.from) ?? [])
     .find((each) => each.fullName === target.fullName && each.version < target.version);
   if (before === undefined) return false;
   const textsOf = (unit: Variable) => new Set(sentences(unit).map(({ text }) => text));

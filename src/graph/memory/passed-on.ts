@@ -60,7 +60,7 @@ class Passing {
   readonly #units: ReadonlySet<number>;
   /** Names of the operations that wrote units. */
   readonly #writers = new Set<string>();
-  /** Known results of `wayOf`: by label, and then by the id of the value that the link leads to. */
+  /** Known results of `wayOf`: by label, and then by the ids of the link's operation and target. */
   readonly #ways = new Map<string, Map<string, Way>>();
 
   constructor(graph: EvolutionGraph, named: readonly number[]) {
@@ -85,12 +85,14 @@ class Passing {
     if (this.#units.has(row)) return labelOf(this.#graph, row) === label ? "elsewhere" : "unit";
     const ways = this.#ways.get(label) ?? new Map<string, Way>();
     this.#ways.set(label, ways);
-    const known = ways.get(to);
+    // Two operations can write the same value, and only one of them removes a unit.
+    const key = `${link.op} ${to}`;
+    const known = ways.get(key);
     if (known !== undefined) return known;
     // A way that comes back to this value must not change the result.
-    ways.set(to, "helpers");
+    ways.set(key, "helpers");
     const way = depth < MAX_HELPERS ? this.#wayOver(link, label, depth) : "elsewhere";
-    ways.set(to, way);
+    ways.set(key, way);
     return way;
   }
 
@@ -100,7 +102,7 @@ class Passing {
     if (next === undefined || !MAY_HELP.has(kindOf(next))) return "elsewhere";
     if (readsQuestion(this.#graph, op)) return "elsewhere";
     const links = this.#graph.linksFrom(next);
-    if (links.length === 0) return this.#isHelper(link, next) ? "helpers" : "elsewhere";
+    if (links.length === 0) return this.#isHelper(link, next, label) ? "helpers" : "elsewhere";
     let found: Way = "helpers";
     for (const onward of links) {
       const way = this.wayOf(onward, label, depth + 1);
@@ -111,17 +113,29 @@ class Passing {
   }
 
   /**
-   * Whether a value that no operation read belongs to changes of the memory. This is true if the
-   * link records a removal. It is also true if operations of the same name wrote units, or wrote
-   * values of this kind that some operation read.
+   * Whether a value that no operation read belongs to changes of the memory. This is true if it
+   * records the removal of a unit with another label. It is also true if operations of the same name
+   * wrote units, or wrote values of this kind that some operation read.
    */
-  #isHelper(link: Link, value: Variable): boolean {
-    if (stepRemoves(this.#graph, link) === true) return true;
-    const { op } = link;
+  #isHelper({ op }: Link, value: Variable, label: string): boolean {
+    if (this.#removesOther(op, value, label)) return true;
     const name = this.#graph.operations.get(op)?.name;
     return (
       (name !== undefined && this.#writers.has(name)) || areOutputsRead(this.#graph, op, value)
     );
+  }
+
+  #removesOther(op: string, value: Variable, label: string): boolean {
+    const isOtherUnit = (row: number) =>
+      this.#units.has(row) && labelOf(this.#graph, row) !== label;
+    return this.#graph
+      .linksTo(value)
+      .some(
+        (link) =>
+          link.op === op &&
+          isOtherUnit(this.#graph.rowOf(link.from)) &&
+          stepRemoves(this.#graph, link) === true,
+      );
   }
 }
 

@@ -85,7 +85,8 @@ export function lastRetrievalLoss(
  *   words, and have another word of the messages.
  * - If the texts have any of the question's words, they lead away from the missed units, or have
  *   several other words of the messages (see `OTHER_WORDS`).
- * - The texts have no other word of the statement that the search missed.
+ * - The texts have no other word of the missed statement. If they lead away from the missed units,
+ *   they only must not have another word of the detail.
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],
@@ -98,6 +99,7 @@ export function searchOfAnotherTopic(
   const said = wordings
     .flatMap(({ core, around }) => [...core, ...around].map(({ stem }) => stem))
     .filter(isNoName);
+  const sought = wordings.flatMap(({ core }) => core.map(({ stem }) => stem)).filter(isNoName);
   const isShared = (word: string, stems: readonly string[]) =>
     stems.some((stem) => areRelated(stem, word));
   const weightOf = (some: readonly string[]) =>
@@ -120,8 +122,11 @@ export function searchOfAnotherTopic(
   };
   const context = new Set(roles.context.map(({ id }) => id).filter(roles.isUnit));
   const order = executionOrder(graph);
-  const isOlder = ({ id }: Variable) =>
-    graph.linksTo(id).every(({ op }) => (order.get(op) ?? 0) < roles.askedAt);
+  const isOlder = ({ id }: Variable) => {
+    const makers = graph.linksTo(id);
+    if (makers.length === 0) return graph.rowOf(id) < graph.rowOf(roles.query?.id ?? "");
+    return makers.every(({ op }) => (order.get(op) ?? 0) < roles.askedAt);
+  };
   const taken = new Set(roles.retrievalOps.map(({ id }) => id));
   const isSearchedBy = (id: string) => graph.linksFrom(id).some(({ op }) => taken.has(op));
   if (topic.length === 0) return undefined;
@@ -140,12 +145,11 @@ export function searchOfAnotherTopic(
     const isAway = leadsAway(stems, missed, tracing);
     const isOther = others.size >= OTHER_WORDS || isAway;
     if (kept.length > 0 && !isOther) return false;
-    const isTurned = isAway && others.size > 0 && kept.length < topic.length;
+    const isNew = (word: string) => !kept.includes(word) && isShared(word, stems);
+    const isTurned = isAway && others.size > 0 && kept.length < topic.length && !sought.some(isNew);
     return (
       isWritten &&
-      (isTurned ||
-        (weightOf(kept) <= MOST_KEPT * weightOf(topic) &&
-          !said.some((word) => !kept.includes(word) && isShared(word, stems))))
+      (isTurned || (weightOf(kept) <= MOST_KEPT * weightOf(topic) && !said.some(isNew)))
     );
   });
 }
