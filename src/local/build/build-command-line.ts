@@ -46,13 +46,17 @@ mkdirSync(join(TARGET, PARTS), { recursive: true });
 writeFileSync(join(TARGET, "memtrace.licenses.txt"), notices(Object.keys(metafile.inputs)));
 
 // Remove the `REQUIRE` line (90 bytes) from files that never call `require`. Then minify each file
-// with terser and with Vite's minifier. Together, they save 8 kB more than esbuild alone.
+// with terser and with Vite's minifier. Together, they save 12 kB more than esbuild alone. terser
+// turns function expressions without `this` into arrow functions. They cannot be called with `new`,
+// and no bundled package does this.
 for (const output of Object.keys(metafile.outputs)) {
   const path = resolve(ROOT, output);
   const text = readFileSync(path, "utf8");
   const [, rest = text] = text.split(`${REQUIRE}\n`);
   const needed = rest.includes("require") ? text : rest;
-  const { code = needed } = await minify(needed, { module: true, compress: { passes: 3 } });
+  const { code = needed } = await minify(needed, {
+    ...{ module: true, ecma: 2020, compress: { passes: 3, unsafe_arrows: true } },
+  });
   writeFileSync(path, minifySync(path, code, { module: true }).code);
 }
 
