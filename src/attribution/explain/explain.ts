@@ -5,7 +5,6 @@ import { type AnnotationClaims, annotationClaims } from "../claims/annotation-cl
 import type { Witness } from "../claims/witness.ts";
 import { confidenceOf, weighable } from "../confidence/confidence.ts";
 import { extractionDoubts } from "../confidence/extraction-doubt.ts";
-import { judgeDoubts } from "../confidence/judge-doubt.ts";
 import { otherCauseDoubts } from "../confidence/other-cause-doubt.ts";
 import { retrievalDoubts } from "../confidence/retrieval-doubt.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
@@ -173,7 +172,6 @@ export function explainOutside(
       ...{ errorType: "JudgeError", op: judgeOp?.id ?? null, link: null, need: needs.needs[0] },
       ...{ carrier: null, at: 0, inStore: [], flow: undefined },
     };
-    const doubts = judgeDoubts(about);
     return {
       ...{ ...base, outcome: "attributed", lost: [] },
       errorType: "JudgeError",
@@ -182,11 +180,7 @@ export function explainOutside(
       opName: judgeOp?.name ?? null,
       link: judgeLink(about),
       reason: `The answer ${quoted(failed.prediction)} states the whole expected answer ${expected}, but it was judged wrong.`,
-      confidence: Math.min(
-        confidenceOf(weighable(about, "judge")),
-        ...doubts.map(({ most }) => most),
-      ),
-      notes: [...base.notes, ...doubts.map(({ note }) => note)],
+      confidence: confidenceOf(weighable(about, "judge")),
       chain: finding === undefined ? [] : chainOf(finding, needs.needs, tracing, corpus),
     };
   }

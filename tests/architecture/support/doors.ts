@@ -24,7 +24,7 @@ export const DOORS: Readonly<Record<string, string>> = {
     "accuracy annotations answered-questions benchmark-annotation comparable-text discover-cases equal-values find-query-and-answer label-causes scored-answers write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",
   "src/attribution/confidence":
-    "cause-probabilities confidence confidence-features confidence-weights extraction-doubt judge-doubt other-cause-doubt retrieval-doubt",
+    "cause-probabilities confidence confidence-features confidence-weights extraction-doubt other-cause-doubt retrieval-doubt",
   "src/attribution/corrections": "corrected-turns find-corrections",
   "src/attribution/evidence":
     "bm25 inferred-evidence message-corpus question-search rank-fusion replies search-evidence",
