@@ -1,6 +1,6 @@
 /** Contexts that a step built after the question, and questions that a step rewrote. */
 import { describe, expect, it } from "vitest";
-import { CONTRACT, CONTRACT_FACT, replied } from "./support/library-trace.ts";
+import { CONTRACT, replied, stored, storedContract } from "./support/library-trace.ts";
 import { Trace } from "./support/trace.ts";
 
 describe("contexts that are built after the question", () => {
@@ -79,12 +79,9 @@ it.each(["a message", "the chat history", "a unit of the context"])(
   "A432 a step that rewrote the question with %s led the search astray",
   (help) => {
     const trace = new Trace();
-    const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
-    const unit = trace.variable("u1", CONTRACT_FACT, { category: "memory" });
-    trace.operation("x1", "save", [[message, unit]]);
-    const other = trace.message("m2", "Vera", "the red bike has a flat tyre");
-    const bike = trace.variable("u2", "Vera's red bike has a flat tyre", { category: "memory" });
-    trace.operation("x2", "save", [[other, bike]]);
+    storedContract(trace);
+    const text = "Vera's red bike has a flat tyre";
+    const { message: other, unit: bike } = stored(trace, 2, "the red bike has a flat tyre", text);
     const history = trace.variable("history", "Vera: the red bike has a flat tyre");
     trace.operation("append", "append", [[other, history]]);
     const query = trace.variable("q", CONTRACT.question, { class: "query" });
@@ -111,14 +108,9 @@ it.each([
   ["mobile contract end", "RetrievalError search"],
 ])("A457 the search text “%s” gives %s", (text, expected) => {
   const trace = new Trace();
-  const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
-  const unit = trace.variable("u1", CONTRACT_FACT, { category: "memory" });
-  trace.operation("x1", "save", [[message, unit]]);
-  const other = trace.message("m2", "Vera", "my tablet contract ends in march, it is cheap");
-  const tablet = trace.variable("u2", "Vera's tablet contract ends in March", {
-    category: "memory",
-  });
-  trace.operation("x2", "save", [[other, tablet]]);
+  storedContract(trace);
+  const said = "my tablet contract ends in march, it is cheap";
+  const { unit: tablet } = stored(trace, 2, said, "Vera's tablet contract ends in March");
   const asked = { ...CONTRACT, question: "How long does Vera's mobile still run?" };
   const query = trace.variable("q", asked.question, { class: "query" });
   const words = trace.variable("words", text);
@@ -135,9 +127,7 @@ it.each([
 
 it("A411 a tool that read no message and no unit built no context", () => {
   const trace = new Trace();
-  const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
-  const unit = trace.variable("u1", CONTRACT_FACT, { category: "memory" });
-  trace.operation("x1", "save", [[message, unit]]);
+  storedContract(trace);
   const query = trace.variable("q", CONTRACT.question, { class: "query" });
   const zone = trace.variable("zone", "Europe/Vienna");
   const time = trace.variable("time", "Today is 6 May 2024.");

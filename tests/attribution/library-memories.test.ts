@@ -6,6 +6,8 @@ import {
   CONTRACT_FACT,
   planned,
   replied,
+  stored,
+  storedContract,
   withContract,
 } from "./support/library-trace.ts";
 import { Trace } from "./support/trace.ts";
@@ -45,12 +47,8 @@ describe("lists of facts on their way into the memory", () => {
 
   it("A409 a unit that a step only condensed stays a unit if answers were made from it", () => {
     const trace = new Trace();
-    const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
-    const fact = trace.variable("f1", CONTRACT_FACT, { category: "fact" });
-    trace.operation("x", "extract", [[message, fact]]);
-    const other = trace.message("m2", "Vera", "and my bike is red");
-    const bike = trace.variable("f2", "Vera's bike is red", { category: "fact" });
-    trace.operation("y", "extract", [[other, bike]]);
+    const { unit: fact } = storedContract(trace, "fact");
+    const { unit: bike } = stored(trace, 2, "and my bike is red", "Vera's bike is red", "fact");
     const all = trace.variable("s1", "Vera has a mobile contract and a red bike", {
       category: "memory",
     });
@@ -217,12 +215,8 @@ describe("plans", () => {
 describe("earlier answers", () => {
   it.each(["memory", "fact"])("A409 an answer made from units of “%s” is no unit", (category) => {
     const trace = new Trace();
-    const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
-    const unit = trace.variable("u1", CONTRACT_FACT, { category });
-    trace.operation("x1", "save", [[message, unit]]);
-    const other = trace.message("m2", "Vera", "my bike is red");
-    const bike = trace.variable("u2", "Vera's bike is red", { category: "memory" });
-    trace.operation("x2", "save", [[other, bike]]);
+    const { unit } = storedContract(trace, category);
+    const { unit: bike } = stored(trace, 2, "my bike is red", "Vera's bike is red");
     const first = trace.variable("q0", "What colour is Vera's bike?", { class: "query" });
     const output = trace.variable("output_0", "Vera's bike is red.");
     trace.operation("chat/0", "chat.completions", [

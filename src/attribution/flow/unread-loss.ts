@@ -84,9 +84,9 @@ function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | 
 
 /**
  * Returns the operation that made the context from later messages of the same session, such as the
- * last ten, and so left this message out. An operation that ended before the message was recorded,
- * or whose outputs no operation read, cannot have left it out. Returns undefined if the message should have reached the memory. One
- * of these operations before the question shows this:
+ * last ten, and so left this message out. An operation cannot have left the message out if it ended
+ * before the message was recorded, or if no operation read its outputs. Returns undefined if the
+ * message should have reached the memory. One of these operations before the question shows this:
  * - an operation that read a later message
  * - an operation that ended after the message was recorded, read no message, and wrote a unit
  */

@@ -18,6 +18,24 @@ export const CONTRACT: Asked = {
 };
 export const CONTRACT_FACT = "Vera's mobile contract runs until 30 November";
 
+/** Records a message and the unit that a step made from it. Returns the ids of both. */
+export function stored(
+  trace: Trace,
+  place: number,
+  said: string,
+  text: string,
+  category = "memory",
+): { readonly message: string; readonly unit: string } {
+  const message = trace.message(`m${place}`, "Vera", said);
+  const unit = trace.variable(`u${place}`, text, { category });
+  trace.operation(`x${place}`, "save", [[message, unit]]);
+  return { message, unit };
+}
+
+/** Records the contract as the unit `u1`, as a step stores it without a plan. */
+export const storedContract = (trace: Trace, category?: string) =>
+  stored(trace, 1, "my mobile contract runs till 30 november", CONTRACT_FACT, category);
+
 /** Records a search that returned `found`, and the answer. Returns the verdict on the answer. */
 export function answered(
   trace: Trace,

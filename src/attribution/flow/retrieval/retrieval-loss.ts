@@ -104,34 +104,10 @@ export function searchOfAnotherTopic(
     stems.some((stem) => areRelated(stem, word));
   const weightOf = (some: readonly string[]) =>
     some.reduce((sum, stem) => sum + corpus.rarity(stem), 0);
-  const { isStanding } = shapesOf(graph);
-  const messages = new Set(roles.messages.map(({ id }) => id));
-  const isRewriting = (op: Operation) => {
-    const { inputs, outputs } = graph.endsOf(op.id);
-    const isQuestion = ({ id }: Variable) => id === roles.query?.id;
-    // The operation may also read messages, other texts that the memory does not contain, and the
-    // units of the context. It often needs them to rewrite a follow-up question.
-    const isKnown = (variable: Variable) =>
-      isQuestion(variable) ||
-      isStanding(variable) ||
-      messages.has(variable.id) ||
-      context.has(variable.id) ||
-      (!roles.isMemory(variable) && isOlder(variable));
-    const readsNoMemory = inputs.some(isQuestion) && inputs.every(isKnown);
-    return readsNoMemory && !outputs.some(roles.isMemory);
-  };
-  const context = new Set(roles.context.map(({ id }) => id).filter(roles.isUnit));
-  const order = executionOrder(graph);
-  const isOlder = ({ id }: Variable) => {
-    const makers = graph.linksTo(id);
-    if (makers.length === 0) return graph.rowOf(id) < graph.rowOf(roles.query?.id ?? "");
-    return makers.every(({ op }) => (order.get(op) ?? 0) < roles.askedAt);
-  };
   const taken = new Set(roles.retrievalOps.map(({ id }) => id));
   const isSearchedBy = (id: string) => graph.linksFrom(id).some(({ op }) => taken.has(op));
   if (topic.length === 0) return undefined;
-  return roles.retrievalOps.find((op) => {
-    if (!isRewriting(op)) return false;
+  return rewritersOf(tracing).find((op) => {
     const made = [...new Set(graph.linksOf(op.id).map(({ to }) => to))].filter(isSearchedBy);
     const texts = made.map((id) => graph.variables.get(id)?.value ?? "");
     const stems = texts.flatMap(contentStems);
@@ -151,6 +127,35 @@ export function searchOfAnotherTopic(
       isWritten &&
       (isTurned || (weightOf(kept) <= MOST_KEPT * weightOf(topic) && !said.some(isNew)))
     );
+  });
+}
+
+/**
+ * Returns the operations that read the question, but no memory, and so may have rewritten it. They
+ * may also read older texts, because a follow-up question often needs them: messages, texts that the
+ * memory does not contain, and units that the answering operation reads too.
+ */
+function rewritersOf({ graph, roles }: Tracing): readonly Operation[] {
+  const order = executionOrder(graph);
+  const { isStanding } = shapesOf(graph);
+  const known = new Set([
+    ...roles.messages.map(({ id }) => id),
+    ...roles.context.map(({ id }) => id).filter(roles.isUnit),
+  ]);
+  const isQuestion = ({ id }: Variable) => id === roles.query?.id;
+  const isOlder = ({ id }: Variable) => {
+    const makers = graph.linksTo(id);
+    if (makers.length === 0) return graph.rowOf(id) < graph.rowOf(roles.query?.id ?? "");
+    return makers.every(({ op }) => (order.get(op) ?? 0) < roles.askedAt);
+  };
+  const mayHelp = (input: Variable) =>
+    isQuestion(input) ||
+    isStanding(input) ||
+    known.has(input.id) ||
+    (!roles.isMemory(input) && isOlder(input));
+  return roles.retrievalOps.filter(({ id }) => {
+    const { inputs, outputs } = graph.endsOf(id);
+    return inputs.some(isQuestion) && inputs.every(mayHelp) && !outputs.some(roles.isMemory);
   });
 }
 
