@@ -24,6 +24,7 @@ test.each(LABELS.flatMap((labels) => OTHER_TOPICS.map((text) => ({ text, labels 
     const verdict = rewrittenAs(text, labels);
     const missed = { errorType: "RetrievalError", subKind: "query missed", op: "rw" };
     expect(verdict).toMatchObject(missed);
+    expect(verdict.reason).toContain("changed the topic of the question, so the search did not");
   },
 );
 

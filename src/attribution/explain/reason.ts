@@ -53,7 +53,7 @@ export function reasonOf(
     isComparable && !ofAnother ? claims : claims.filter(({ kind }) => !ON_UNITS.has(kind));
   const followed = shown.flatMap((claim) => consequence(claim, tracing) ?? []);
   const sentences = [
-    `${name} ${deed(finding, need, claims, tracing, prediction, ofAnother)}`,
+    `${name} ${deed(finding, need, claims, tracing, prediction, subKind)}`,
     ...carriedOut(finding, tracing),
     ...followed,
     `The message said ${quoted(need.statement)} (${need.from ?? "no message"})`,
@@ -81,7 +81,7 @@ function deed(
   claims: readonly Claim[],
   tracing: Tracing,
   prediction: string,
-  ofAnother: boolean,
+  subKind: SubKind | null,
 ): string {
   const { carrier, errorType, link, op, flow } = finding;
   const { graph, carry } = tracing;
@@ -107,7 +107,7 @@ function deed(
       if (error !== undefined && link === null)
         return `failed with the error ${quoted(error)} and wrote nothing of ${detail}`;
       const from = carrier === null || carrier === need.from ? "" : ` of ${short(carrier)}`;
-      if (ofAnother) return `stated ${detail} about another person${into}`;
+      if (subKind === "wrong person") return `stated ${detail} about another person${into}`;
       return `left out ${detail}${from}${into}`;
     }
     case "UpdateError": {
@@ -123,11 +123,14 @@ function deed(
       if (written !== undefined && finding.isAssumed !== true)
         return `dropped ${detail} of ${short(carrier ?? "a unit")}${into}`;
       const unit = unitKept(finding) ?? carrier ?? "the unit";
-      if (finding.isAssumed === true)
-        return `did not return ${short(unit)}, which may state ${detail} in other words`;
+      const missed =
+        subKind === "query missed"
+          ? `changed the topic of the question, so the search did not return ${short(unit)}`
+          : `did not return ${short(unit)}`;
+      if (finding.isAssumed === true) return `${missed}, which may state ${detail} in other words`;
       return states(unit)
-        ? `did not return ${short(unit)}, which states ${detailIn(unit)}`
-        : `did not return ${short(unit)}, which gives the answer as far as its words show`;
+        ? `${missed}, which states ${detailIn(unit)}`
+        : `${missed}, which gives the answer as far as its words show`;
     }
     default:
       return carrier === null || states(carrier)
