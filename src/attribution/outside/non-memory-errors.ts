@@ -34,7 +34,13 @@ export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
   readonly needs: Needs;
 }
 
-export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated" | "other-day";
+export type AnnotationFault =
+  | "expected-answer"
+  | "evidence"
+  | "denied"
+  | "unstated"
+  | "other-day"
+  | "superseded";
 
 /**
  * Returns the error in an annotation that names exactly one evidence message. There is an error if

@@ -7,7 +7,7 @@ import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Link, Variable } from "../model.ts";
 import { OperationRecord } from "../records.ts";
-import { kindOf, stepRemoves, type VariableKind } from "./record-categories.ts";
+import { kindOf, kindsByRow, stepRemoves, type VariableKind } from "./record-categories.ts";
 import { areOutputsRead } from "./used-outputs.ts";
 
 /**
@@ -26,19 +26,18 @@ export function* passedOnRows(
 ): InTurns<ReadonlySet<number>> {
   const byLabel = Map.groupBy(named, (row) => labelOf(graph, row));
   const passedOn = new Set<number>();
-  if (byLabel.size < 2) return passedOn;
   const passing = new Passing(graph, named);
   const records = new RecordCount();
   const left = new Set(byLabel.keys());
   for (const [label, rows] of byLabel) {
     let isReached = false;
-    let isPassedOn = left.size > 1;
+    let isPassedOn = true;
     for (const row of rows) {
       if (!isPassedOn) break;
       if (records.isDue()) yield records.cost;
       const variable = graph.variableAt(row);
       const ways = graph.linksFrom(variable).map((link) => passing.wayOf(link, label));
-      isReached ||= ways.includes("unit");
+      isReached ||= ways.includes("unlabelled") || (left.size > 1 && ways.includes("unit"));
       isPassedOn = isOnlyVersion(graph, variable) && !ways.includes("elsewhere");
     }
     if (!isPassedOn || !isReached) continue;
@@ -49,10 +48,10 @@ export function* passedOnRows(
 }
 
 /**
- * Where a link leads: to a unit with another label, only to values that helped to write units, or
- * elsewhere.
+ * Where a link leads: to a unit with another label, to a value that must be a unit although no label
+ * says so (see `#isKeptInPlace`), only to values that helped to write units, or elsewhere.
  */
-type Way = "unit" | "helpers" | "elsewhere";
+type Way = "unit" | "unlabelled" | "helpers" | "elsewhere";
 
 /** Follows the links from values with one label towards units with another label. */
 class Passing {
@@ -60,6 +59,7 @@ class Passing {
   readonly #units: ReadonlySet<number>;
   /** Names of the operations that wrote units. */
   readonly #writers = new Set<string>();
+  #keptInPlace: ReadonlySet<string> | undefined;
   /** Known results of `wayOf`: by label, and then by the ids of the link's operation and target. */
   readonly #ways = new Map<string, Map<string, Way>>();
 
@@ -83,6 +83,7 @@ class Passing {
     const { to } = link;
     const row = this.#graph.rowOf(to);
     if (this.#units.has(row)) return labelOf(this.#graph, row) === label ? "elsewhere" : "unit";
+    if (this.#isKeptInPlace(to)) return "unlabelled";
     const ways = this.#ways.get(label) ?? new Map<string, Way>();
     this.#ways.set(label, ways);
     // Two operations can write the same value, and only one of them removes a unit.
@@ -96,6 +97,26 @@ class Passing {
     return way;
   }
 
+  /**
+   * Whether the value has a label of unknown meaning, and a step replaced a value with this label in
+   * place. So the memory keeps such values, for example profile cards.
+   */
+  #isKeptInPlace(id: string): boolean {
+    const { rows } = this.#graph;
+    const { className, category } = rows.table.variables;
+    const kindAt = kindsByRow(this.#graph);
+    this.#keptInPlace ??= new Set(
+      [...rows.variables]
+        .filter(
+          (row) => kindAt(row) === undefined && (className.at(row) >= 0 || category.at(row) >= 0),
+        )
+        .filter((row) => !isOnlyVersion(this.#graph, this.#graph.variableAt(row)))
+        .map((row) => labelOf(this.#graph, row)),
+    );
+    const row = this.#graph.rowOf(id);
+    return row >= 0 && this.#keptInPlace.has(labelOf(this.#graph, row));
+  }
+
   #wayOver(link: Link, label: string, depth: number): Way {
     const { op, to } = link;
     const next = this.#graph.variables.get(to);
@@ -107,7 +128,7 @@ class Passing {
     for (const onward of links) {
       const way = this.wayOf(onward, label, depth + 1);
       if (way === "elsewhere") return way;
-      if (way === "unit") found = way;
+      if (way !== "helpers") found = way;
     }
     return found;
   }

@@ -1,3 +1,4 @@
+import { saysRemovalInOtherLanguage } from "../../text/languages/labels/removal-labels.ts";
 import { contentStems } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder, writerOf } from "../history/execution-order.ts";
@@ -43,8 +44,8 @@ function leadsToMark(graph: EvolutionGraph, link: Edge, units: MemoryUnits): boo
 
 /**
  * Whether a new version of the unit only records the unit's removal, such as "[erased on request]".
- * The labels must name a removal, and no operation may read the version. The version must be short,
- * and must not repeat any word of the unit.
+ * The labels or a field of the version must name a removal (see `recordsRemoval`), and no operation
+ * may read the version. The version must be short, and must not repeat any word of the unit.
  */
 function isLabelledMark(
   graph: EvolutionGraph,
@@ -52,10 +53,13 @@ function isLabelledMark(
   unit: Variable,
   version: Variable,
 ): boolean {
-  if (graph.linksFrom(version).length > 0 || stepRemoves(graph, link) !== true) return false;
-  if (isEmptied(graph, version)) return true;
+  if (graph.linksFrom(version).length > 0) return false;
+  const isLabelled = stepRemoves(graph, link) === true;
+  if (isLabelled && isEmptied(graph, version)) return true;
   const { rows } = graph;
   if (rows.values.chars(rows.findVariable(version.id)) > MAX_RECORD_CHARS) return false;
+  if (recordsRemoval(version.value)) return !repeatsWord(version.value, unit.value);
+  if (!isLabelled) return false;
   const stems = new Set(contentStems(unit.value));
   const written = contentStems(version.value);
   // The name of an operation alone proves little: "remove_pii" removes only a part of a text. So if
@@ -64,6 +68,43 @@ function isLabelledMark(
   const isNamedOnly = !categories.some((category) => saysItRemoves(category) === true);
   if (isNamedOnly && written.length > MAX_RECORD_WORDS) return false;
   return stems.size > 0 && !written.some((stem) => stems.has(stem));
+}
+
+/**
+ * Whether the text is a JSON object with a field that names a removal: `"evicted": true`,
+ * `"state": "purged"` or `"deleted_at": "2025-04-10"`.
+ */
+function recordsRemoval(text: string): boolean {
+  return Object.entries(fieldsOf(text)).some(([key, value]) => {
+    if (typeof value === "string" && isRemoved(value)) return true;
+    return Boolean(value) && isRemoved(key.replace(/_?[aA]t$/, ""));
+  });
+}
+
+/** Whether the word says that something was removed, such as "purged". */
+function isRemoved(word: string): boolean {
+  if (/\s/.test(word)) return false;
+  return kindOf({ category: word }) === "tombstone" || saysRemovalInOtherLanguage(word);
+}
+
+/** Whether a text field of the record has a word of the unit. Names of fields and ids do not count. */
+function repeatsWord(record: string, unit: string): boolean {
+  const texts = (fields: Readonly<Record<string, unknown>>) =>
+    Object.values(fields).filter((value) => typeof value === "string");
+  const said = Object.keys(fieldsOf(unit)).length === 0 ? [unit] : texts(fieldsOf(unit));
+  const stems = new Set(said.flatMap(contentStems));
+  return texts(fieldsOf(record)).some((value) =>
+    contentStems(value).some((stem) => !/\d/.test(stem) && stems.has(stem)),
+  );
+}
+
+function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+  if (!text.startsWith("{")) return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
 }
 
 function readOnly(graph: EvolutionGraph, link: Edge, units: MemoryUnits): ReadonlySet<string> {
@@ -175,6 +216,14 @@ export function isRemovalRow(
   // tombstone.
   if (!isTombstone && rows.linksFrom.of(target).length > 0) return false;
   return isRemoval(graph, new LinkRecord(rows, link), units);
+}
+
+/** Whether the unit's version only records that the unit was removed (see `isLabelledMark`). */
+export function isMarkRow(graph: EvolutionGraph, version: number, units: MemoryUnits): boolean {
+  const { rows } = graph;
+  if (rows.table.variables.version.at(version) < 2) return false;
+  if (rows.values.chars(version) > MAX_RECORD_CHARS) return false;
+  return rows.linksTo.of(version).some((link) => isRemovalRow(graph, link, units));
 }
 
 /** A version with more characters cannot be the record of a removal (see `isLabelledMark`). */

@@ -5,7 +5,7 @@ import { atOnce, chosenOf, costOf, type InTurns, RecordCount } from "../in-turns
 import type { Variable } from "../model.ts";
 import { OperationRecord } from "../records.ts";
 import { type MemoryUnits, memoryUnitsInTurns } from "./memory-units.ts";
-import { isEmptiedRow, isRemovalRow } from "./removal.ts";
+import { isEmptiedRow, isMarkRow, isRemovalRow } from "./removal.ts";
 import { deriveReplacements, replacementRows } from "./versions.ts";
 
 /** The history of a graph up to a moment or an operation. */
@@ -135,6 +135,7 @@ export function* isHeld(
   { past, recorded, units }: HeldWhen,
 ): InTurns<boolean> {
   if (!units.isUnitRow(unit) || isEmptiedRow(graph, unit)) return false;
+  if (isMarkRow(graph, unit, units)) return false;
   const losses = yield* lossesOf(graph, unit, past, units);
   return losses.length === 0 || isWrittenAgain(graph, unit, past, losses, recorded);
 }

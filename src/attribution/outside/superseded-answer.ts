@@ -1,0 +1,125 @@
+/** Recognises an expected answer that is outdated: a later message states the given answer. */
+import type { Variable } from "../../graph/model.ts";
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { type Days, sameTime } from "../../text/calendar.ts";
+import { excludes, isAboutNow } from "../../text/denial/contrast-words.ts";
+import { clauseWith } from "../../text/denial/denied-words.ts";
+import { replacesEarlier } from "../../text/languages/replacing-words.ts";
+import { isNegated, saysUnknown } from "../../text/polarity.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { contentStems } from "../../text/words.ts";
+import { wrongWords } from "../answers/wrong-words.ts";
+import { withoutQuestion } from "../cases/find-query-and-answer.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import type { About } from "../flow/trace-context.ts";
+import { readExpected } from "../needs/expected-answer.ts";
+import type { AskedQuestion } from "../needs/need.ts";
+import { stated } from "../needs/needs.ts";
+import { tellingDetails } from "../source/wrong-part.ts";
+import { WHOLE_ANSWER } from "../thresholds.ts";
+
+/**
+ * Returns the message that replaced the expected answer with the given answer: "correction:
+ * platform 8" after "the train to Basel leaves from platform 11". It is later than every message
+ * that states the expected answer. One of its sentences has a word of the question, says that
+ * something changed (or is true now), and states all values of the given answer that the earlier
+ * message does not state. Both answers are times, both have figures, or neither has.
+ *
+ * Returns undefined if there is no such message, if the expected answer is yes or no, if the given
+ * answer denies something, or if the question asks about a change or about what was true before.
+ * Also returns undefined if a memory unit states the expected answer: then the later message is
+ * probably about something else, such as another locker of the same person.
+ */
+export function replacingMessage({
+  failed,
+  question,
+  roles: { messages },
+  store,
+  sentences: sentencesIn,
+}: About): Variable | undefined {
+  const { expected, corpus } = question;
+  const answer = withoutQuestion(failed.prediction, failed.query);
+  if (expected.polarity !== undefined || isNegated(answer) || saysUnknown(answer)) return;
+  if (excludes(failed.query) || replacesEarlier(failed.query)) return;
+  const last = messages.findLastIndex((each) => statesExpected(each, failed, question));
+  const before = messages[last];
+  if (before === undefined) return;
+  const wanted = failed.expected.flatMap(contentStems);
+  const isKept = store.some((unit) =>
+    sentencesIn(unit).some(
+      ({ text, stems }) => wanted.every((stem) => stems.includes(stem)) && !replacesEarlier(text),
+    ),
+  );
+  if (isKept) return;
+  const statesGiven = givenTest(answer, before, failed, question);
+  const topic = new Set(question.queryStems.filter((stem) => !corpus.speakers.has(stem)));
+  return messages.slice(last + 1).find((message) =>
+    corpus.message(message).sentences.some((sentence) => {
+      const { text, stems } = sentence;
+      const isChange = isAboutNow(text) || replacesEarlier(text);
+      return isChange && stems.some((stem) => topic.has(stem)) && statesGiven(sentence, message);
+    }),
+  );
+}
+
+/** Whether the message affirms the whole expected answer. */
+function statesExpected(
+  message: Variable,
+  failed: FailedCase,
+  { expected, corpus }: AskedQuestion,
+): boolean {
+  const { parts, times } = expected;
+  if (parts.length + times.length === 0) return false;
+  const named = timesOf(corpus.message(message).sentences, message, corpus);
+  const { content, day } = corpus.message(message);
+  return (
+    parts.every((part) => stated(part, message, corpus) >= WHOLE_ANSWER) &&
+    times.every(({ mention, days }) => {
+      const meant = days ?? mention.resolve(day);
+      return meant !== undefined && named.some((each) => sameTime(each, meant));
+    }) &&
+    !isNegated(clauseWith(content, new Set(failed.expected.flatMap(contentStems))))
+  );
+}
+
+/**
+ * Returns a function that says whether a sentence states the values of the given answer which the
+ * message `before` does not state.
+ */
+function givenTest(
+  answer: string,
+  before: Variable,
+  failed: FailedCase,
+  { expected, corpus, queryStems }: AskedQuestion,
+): (sentence: Sentence, message: Variable) => boolean {
+  if (expected.times.length > 0 && expected.parts.length === 0) {
+    const given = readExpected([answer], new Set(queryStems)).times.flatMap(
+      ({ days }) => days ?? [],
+    );
+    return (sentence, message) => {
+      const named = timesOf([sentence], message, corpus);
+      const isNamed = (days: Days) => named.some((each) => sameTime(each, days));
+      return given.length > 0 && given.every(isNamed);
+    };
+  }
+  const wrong = wrongWords(failed);
+  const known = corpus.message(before).stems;
+  const given = tellingDetails(answer).flatMap(({ stem }) =>
+    wrong.has(stem) && !known.has(stem) ? [stem] : [],
+  );
+  const isAlike = given.some(isFigure) === expected.parts.some(({ stems }) => stems.some(isFigure));
+  return ({ text, stems }) =>
+    isAlike &&
+    given.length > 0 &&
+    given.every((stem) => stems.includes(stem)) &&
+    !isNegated(clauseWith(text, new Set(given)));
+}
+
+function timesOf(sentences: readonly Sentence[], message: Variable, corpus: MessageCorpus): Days[] {
+  const { day } = corpus.message(message);
+  return sentences.flatMap((each) => each.times()).flatMap(({ resolve }) => resolve(day) ?? []);
+}
+
+function isFigure(stem: string): boolean {
+  return /\d/.test(stem);
+}
