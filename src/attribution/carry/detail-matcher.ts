@@ -16,7 +16,7 @@ import { LEAST_SURROUNDINGS, MORE_SURROUNDINGS, RECOGNISED } from "../thresholds
 import type { MatchProfile } from "./match-profiles.ts";
 import type { Paraphrase } from "./paraphrase-rate.ts";
 import type { Placement, Placements } from "./placement.ts";
-import { isHeading } from "./subject.ts";
+import { headingNames, isField } from "./subject.ts";
 import { type NeedWords, weighed } from "./words/need-words.ts";
 import type { WordBits } from "./words/wanted-words.ts";
 
@@ -202,14 +202,17 @@ export class DetailMatcher {
    * sentence names nobody, it is about the person in the last heading above it.
    */
   #matches(sentences: readonly Sentence[]): Match[] {
-    let owner: string | undefined;
+    let owners: readonly string[] = [];
+    let isInFields = false;
     const { hasAny } = this.#words;
     return sentences.map((sentence) => {
-      if (isHeading(sentence, this.#corpus.speakers)) owner = sentence.stems[0];
+      const names = headingNames(sentence, this.#corpus.speakers);
+      if (names.length > 0) owners = isInFields ? [...owners, ...names] : names;
+      isInFields = names.length > 0 && isField(sentence);
       const match = this.#match(sentence);
       if ((match.core | match.around) === 0 && hasAny) return match;
       const named = this.#corpus.namesIn(sentence);
-      const about = named.length > 0 || owner === undefined ? named : [owner];
+      const about = named.length > 0 ? named : owners;
       return this.#isOfAnother(about) ? NOTHING : match;
     });
   }

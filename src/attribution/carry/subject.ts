@@ -12,6 +12,13 @@ const ADDRESSED =
 const ADDRESSED_IN_HAN =
   /(?<=^|[，,；！!？?。：])\s*(?:嗨|嘿|你好|哈喽)?\s*\p{Script=Han}{2,3}(?=[，,！!？?。]|$)/gu;
 
+/**
+ * Matches a name after a word such as "to", as in "the fee is paid to Ted". The sentence is about the
+ * fee, so the name does not say whose fact it states. "Belongs to Ted" does say it.
+ */
+const RECEIVING =
+  /(?<!\p{L})(?<!(?:belong(?:s|ed|ing)?|happen(?:s|ed)?|married|related|engaged) )(?:to|with|via|an|mit|avec|con|met|aan) (?:\p{Ll}{1,4} )?(\p{Lu}[\p{L}'’-]*)/gu;
+
 /** Returns the speakers whom the sentence is about. */
 export function namesIn({ text, stems }: Sentence, speakers: ReadonlySet<string>): string[] {
   const named = [...new Set(stems.filter((each) => speakers.has(each)))];
@@ -19,18 +26,41 @@ export function namesIn({ text, stems }: Sentence, speakers: ReadonlySet<string>
   // `ADDRESSED` does not match a name before a colon, as in "Anna: I like tea". So this name stays:
   // it names the speaker, or the person whom the next lines describe.
   const rest = text.replace(ADDRESSED, (all, name: string) => all.slice(0, -name.length));
-  const about = rest.replace(ADDRESSED_IN_HAN, "");
+  const about = rest
+    .replace(ADDRESSED_IN_HAN, "")
+    .replace(RECEIVING, (all, name: string) => all.slice(0, -name.length));
   const left = new Set(about === text ? stems : contentStems(about));
   const kept = named.filter((name) => left.has(name));
-  return kept.length === 0 && isHeading({ stems }, speakers) ? named : kept;
+  return kept.length === 0 && isHeading({ text, stems }, speakers) ? named : kept;
 }
 
 /** Whether the sentence is only a name, and so a heading for the next sentences. */
 export function isHeading(
-  { stems }: Pick<Sentence, "stems">,
+  sentence: Pick<Sentence, "text" | "stems">,
   speakers: ReadonlySet<string>,
 ): boolean {
-  return stems.length > 0 && stems.length <= 2 && stems.every((each) => speakers.has(each));
+  return headingNames(sentence, speakers).length > 0;
+}
+
+/** Matches a field of a record, such as `"customer": "Priya",`. */
+const FIELD = /^[\s{[,]*"[^"]*"\s*:\s*"([^"]*)"[\s,}\]]*$/;
+
+/** Whether the sentence is a field of a record whose value is one text. */
+export function isField({ text }: Pick<Sentence, "text">): boolean {
+  return FIELD.test(text);
+}
+
+/**
+ * Returns the names in a heading: a sentence that is only a name, or a field whose text is only a
+ * name. Returns an empty list for any other sentence.
+ */
+export function headingNames(
+  { text, stems }: Pick<Sentence, "text" | "stems">,
+  speakers: ReadonlySet<string>,
+): readonly string[] {
+  const field = FIELD.exec(text)?.[1];
+  const names = field === undefined ? stems : contentStems(field);
+  return names.length <= 2 && names.every((each) => speakers.has(each)) ? names : [];
 }
 
 /**

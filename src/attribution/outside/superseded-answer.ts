@@ -11,6 +11,7 @@ import { contentStems } from "../../text/words.ts";
 import { wrongWords } from "../answers/wrong-words.ts";
 import { withoutQuestion } from "../cases/find-query-and-answer.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import { endingOf } from "../flow/retirement/retirement.ts";
 import type { About } from "../flow/trace-context.ts";
 import { readExpected } from "../needs/expected-answer.ts";
 import type { AskedQuestion } from "../needs/need.ts";
@@ -27,14 +28,15 @@ import { WHOLE_ANSWER } from "../thresholds.ts";
  *
  * Returns undefined if there is no such message, if the expected answer is yes or no, if the given
  * answer denies something, or if the question asks about a change or about what was true before.
- * Also returns undefined if a memory unit states the expected answer: then the later message is
- * probably about something else, such as another locker of the same person.
+ * Also returns undefined if the memory keeps a unit with the expected answer, but without the given
+ * answer: then the later message is probably about something else, such as a second locker.
  */
 export function replacingMessage({
   failed,
   question,
   roles: { messages },
   store,
+  graph,
   sentences: sentencesIn,
 }: About): Variable | undefined {
   const { expected, corpus } = question;
@@ -44,14 +46,16 @@ export function replacingMessage({
   const last = messages.findLastIndex((each) => statesExpected(each, failed, question));
   const before = messages[last];
   if (before === undefined) return;
-  const wanted = failed.expected.flatMap(contentStems);
-  const isKept = store.some((unit) =>
-    sentencesIn(unit).some(
-      ({ text, stems }) => wanted.every((stem) => stems.includes(stem)) && !replacesEarlier(text),
-    ),
-  );
-  if (isKept) return;
   const statesGiven = givenTest(answer, before, failed, question);
+  const wanted = failed.expected.flatMap(contentStems);
+  const isKept = store.some((unit) => {
+    if (endingOf(unit.id, graph) !== undefined) return false;
+    return sentencesIn(unit).some(
+      (sentence) =>
+        wanted.every((stem) => sentence.stems.includes(stem)) && !statesGiven(sentence, unit),
+    );
+  });
+  if (isKept) return;
   const topic = new Set(question.queryStems.filter((stem) => !corpus.speakers.has(stem)));
   return messages.slice(last + 1).find((message) =>
     corpus.message(message).sentences.some((sentence) => {

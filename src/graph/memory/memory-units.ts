@@ -108,20 +108,47 @@ export interface QuestionSteps {
 }
 
 /**
- * Finds the memory units for one question. If the graph labels any values as units, only the labels
- * decide. Without labels, a value counts as a unit if it was written before the question, and an
+ * Finds the memory units for one question. If the graph labels any values as units, usually only the
+ * labels decide (for the exception, see `readsOnlyViews`). Otherwise, a value counts as a unit if it was written before the question, and an
  * operation for the question used it. All other written values of the same kind (see
  * `structural-signatures.ts`) or with the same labels are units too.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
-  if (units.areNamed) return units;
+  if (units.areNamed && !readsOnlyViews(graph, question, units)) return units;
   const isUnit = writtenBeforeAndRead(graph, question);
   const isUnitRow = (row: number) => isUnit(graph.variableAt(row));
   return {
     ...{ isUnit, isVersionOfUnit: isUnit, isUnitRow, isVersionRow: isUnitRow },
     areNamed: false,
   };
+}
+
+/**
+ * Whether the question was answered only from views of the memory. A view is a value that a step
+ * made from units before the question, such as a digest of the week. No step for the question read
+ * or returned a unit, so the views are what can reach the answer.
+ */
+function readsOnlyViews(
+  graph: EvolutionGraph,
+  { readers, askedAt }: QuestionSteps,
+  { isUnit }: MemoryUnits,
+): boolean {
+  const order = executionOrder(graph);
+  const isUnitId = (id: string) => {
+    const variable = graph.variables.get(id);
+    return variable !== undefined && isUnit(variable);
+  };
+  const links = readers.flatMap((op) => graph.linksOf(op));
+  if (links.some(({ from, to }) => isUnitId(from) || isUnitId(to))) return false;
+  const made = new Set(
+    links
+      .flatMap(({ from }) => graph.linksTo(from))
+      .flatMap(({ op }) => ((order.get(op) ?? 0) < askedAt ? [op] : [])),
+  );
+  return (
+    made.size > 0 && [...made].every((op) => graph.linksOf(op).some(({ from }) => isUnitId(from)))
+  );
 }
 
 function writtenBeforeAndRead(

@@ -15,13 +15,46 @@ const MIN_QUOTED_CHARS = 16;
  */
 const MAX_UNITS = 200;
 
-/** Whether the text contains the whole text of one of the units. */
+/**
+ * Whether the text contains the whole text of one of the units, or is a list of units' ids that has
+ * the id of one of these units.
+ */
 export function quotes(
   { value }: Variable,
   units: readonly Variable[],
   tracing: CaseTrace,
 ): boolean {
-  return units.slice(0, MAX_UNITS).some((unit) => quotedChars(value, unit, tracing) > 0);
+  const few = units.slice(0, MAX_UNITS);
+  return few.some((unit) => quotedChars(value, unit, tracing) > 0) || lists(value, few, tracing);
+}
+
+/** A longer text is not read as a list of ids. */
+const MAX_LIST_CHARS = 8_000;
+
+/**
+ * Whether the value is JSON whose texts are all ids of units that the search read, such as
+ * `[{"id": "s_04", "score": 0.64}]`, and one of `units` is among them.
+ */
+function lists(value: string, units: readonly Variable[], tracing: CaseTrace): boolean {
+  if (!/^\s*[[{]/.test(value) || value.length > MAX_LIST_CHARS) return false;
+  const listed = new Set(textsIn(value));
+  if (!units.some(({ name }) => listed.has(name))) return false;
+  const read = [...unitsReturned(tracing)].slice(0, MAX_UNITS);
+  const names = new Set(read.map((id) => tracing.graph.variables.get(id)?.name));
+  return [...listed].every((each) => names.has(each));
+}
+
+/** Returns all strings in a JSON text, without the names of fields. */
+function textsIn(json: string): string[] {
+  try {
+    const texts: string[] = [];
+    JSON.parse(json, (_, each: unknown) => {
+      if (typeof each === "string") texts.push(each);
+    });
+    return texts;
+  } catch {
+    return [];
+  }
 }
 
 function quotedChars(value: string, unit: Variable, tracing: CaseTrace): number {
