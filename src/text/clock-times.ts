@@ -20,6 +20,9 @@ const HOUR = "(?<hour>\\p{L}+|\\d{1,2})";
 const FIGURE_HOUR = "(?<hour>\\d{1,2})";
 const HAN_HOUR = "(?<hour>[一二两兩三四五六七八九十]{1,2}|\\d{1,2})";
 const ENGLISH_PERIOD = "(?:in the (?<period>morning|afternoon|evening)|at (?<night>night))";
+/** "This evening" in languages that name it before the hour. */
+const THIS_EVENING =
+  "heute abend|morgen abend|ce soir|demain soir|esta noche|stasera|domani sera|esta noite|hoje à noite|vanavond|morgenavond";
 const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
 const ENGLISH_MINUTES = "five|ten|twenty|twenty-five";
 const GERMAN_MINUTES = "fünf|zehn|zwanzig|fünfundzwanzig";
@@ -55,6 +58,19 @@ const BETWEEN_SPACES: readonly Form[] = [
   ],
   [`${HOUR} o['’]clock(?:,? ${ENGLISH_PERIOD})?`, "o['’]clock"],
   [`${HOUR}(?:[:.](?<minute>\\d\\d))? ${ENGLISH_PERIOD}`, "in the (?:mor|aft|eve)|at night"],
+  // The words "this evening" stay in the text, because they also name the day.
+  [
+    `(?<=\\b(?:at|by|until|till|around|about|from|before|after) )${HOUR}(?:[:.](?<minute>\\d\\d))?(?= (?:this (?<period>morning|afternoon|evening)|(?<night>tonight)))`,
+    "this (?:mor|aft|eve)|tonight",
+  ],
+  [
+    `(?<=(?<![\\p{L}])(?<period>${THIS_EVENING}),? +(?:um|à|a las|alle|às|om) +)${HOUR}(?:[:.](?<minute>\\d\\d))?(?: Uhr)?`,
+    THIS_EVENING,
+  ],
+  [
+    `(?<=(?<![\\p{L}])(?<period>${THIS_EVENING}),? +)${FIGURE_HOUR}[:.](?<minute>\\d\\d)`,
+    THIS_EVENING,
+  ],
   ["(?<named>noon|midday|midnight)", "noon|mid(?:day|night)"],
   [
     `(?<part>Viertel|halb) (?:(?<side>nach|vor) )?${HOUR}(?: Uhr)?(?: ${GERMAN_PERIOD})?`,
@@ -135,8 +151,9 @@ const BEFORE = new Set(["to", "vor", "差", ...CLOCK_BEFORE]);
 const LATE = new Set([
   ..."p afternoon evening nachmittags abends 中午 下午 傍晚 晚上".split(" "),
   ...CLOCK_LATE,
+  ...THIS_EVENING.split("|"),
 ]);
-const NIGHT = new Set(["night", "nachts", ...CLOCK_NIGHT]);
+const NIGHT = new Set(["night", "tonight", "nachts", ...CLOCK_NIGHT]);
 const MIDNIGHT = new Set(["midnight", "minuit"]);
 const NIGHT_ENDS = 6 * 60;
 
