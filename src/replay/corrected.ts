@@ -30,7 +30,8 @@ export function correctedEffect(asked: Asked, sources: CorrectionSources): Repla
     case "UpdateError":
       return update(asked, sources);
     case "DeletionError":
-      return { values, removed: [] };
+      // A deletion that removed only a part of a unit wrote a new version without this part.
+      return removed.length === 0 ? update(asked, sources) : { values, removed: [] };
     case "RetrievalError":
       return retrieval(asked, sources);
     case "ResponseError": {

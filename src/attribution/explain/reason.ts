@@ -1,4 +1,5 @@
-import { namesComeAgain } from "../../graph/memory/versions.ts";
+import { isEmptied, isRemoval } from "../../graph/memory/removal.ts";
+import { namesComeAgain, nextVersion } from "../../graph/memory/versions.ts";
 import type { SubKind } from "../../protocol/error-types.ts";
 import { shownText } from "../carry/carry.ts";
 import { type Claim, claimsOf, unitKept, unitsReturned } from "../claims/claims.ts";
@@ -71,6 +72,14 @@ function carriedOut({ decided }: LossFinding, { graph }: Tracing): string[] {
 /** The kinds of claims which say that no memory unit states the detail. */
 const ON_UNITS: ReadonlySet<Claim["kind"]> = new Set(["never-stored", "not-kept"]);
 
+/** Whether the operation removed only a part of the unit: the next version has the rest. */
+function isShortened({ carrier, link }: LossFinding, { graph, roles }: Tracing): boolean {
+  const next = carrier === null ? undefined : nextVersion(graph, carrier);
+  const written = link === null ? undefined : graph.links.get(link);
+  if (next === undefined || written?.to !== next.id) return false;
+  return !isEmptied(graph, next) && !isRemoval(graph, written, roles.units);
+}
+
 function writtenBy({ link }: LossFinding, { graph }: Tracing): string {
   return (link === null ? undefined : graph.links.get(link)?.to) ?? "a unit";
 }
@@ -118,6 +127,8 @@ function deed(
         : `replaced ${short(replaced.unit)} by ${made}, which does not state ${detail}`;
     }
     case "DeletionError":
+      if (isShortened(finding, tracing))
+        return `removed ${detailIn(carrier)} from ${short(carrier ?? "the memory unit")}`;
       return `deleted ${short(carrier ?? "the memory unit")}, which stated ${detailIn(carrier)}`;
     case "RetrievalError": {
       if (written !== undefined && finding.isAssumed !== true)

@@ -78,7 +78,8 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 
 /**
  * Decides the error type without the operation's category:
- * - `DeletionError`: the operation emptied a memory unit.
+ * - `DeletionError`: the operation emptied a memory unit, or only removed entries from it (see
+ *   `onlyRemoves`).
  * - `UpdateError`: the operation changed an existing value, or it wrote the output of another
  *   operation into the memory.
  * - `ExtractionError`: the operation made a new value, or it completed a new memory unit. An
@@ -92,6 +93,7 @@ function typeByShape(step: Step, tracing: Tracing): ErrorType {
   const stays = carrier.fullName === target.fullName;
   if (roles.isMemory(carrier)) {
     if (isEmptied(graph, target)) return "DeletionError";
+    if (stays && onlyRemoves(carrier, target, tracing)) return "DeletionError";
     return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
   }
   const writesUnits = familyWritesUnits(op, graph, roles);
@@ -105,6 +107,20 @@ function typeByShape(step: Step, tracing: Tracing): ErrorType {
   const readsMessages = graph.linksOf(op).some((link) => messages.has(link.from));
   return readsMessages ? "ExtractionError" : "UpdateError";
 }
+
+/**
+ * Whether the new version of the unit has fewer sentences than the version before, and each of them
+ * is a sentence of the version before. Numbers of list items, quotation marks and brackets do not
+ * count.
+ */
+function onlyRemoves(before: Variable, next: Variable, { sentences }: Tracing): boolean {
+  const textsOf = (unit: Variable) =>
+    new Set(sentences(unit).map(({ text }) => text.replace(AROUND_ITEM, "")));
+  const [old, kept] = [textsOf(before), textsOf(next)];
+  return kept.size < old.size && [...kept].every((text) => old.has(text));
+}
+
+const AROUND_ITEM = /^[\s[{"',-]*(?:\d+[.)]\s+)?|[\s\]}"',]+$/g;
 
 /**
  * Whether the operation has no category, read a message, and added sentences to a unit: the new
