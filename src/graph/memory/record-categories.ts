@@ -96,7 +96,20 @@ export const UNIT_NOUNS: ReadonlySet<string> = new Set(["memory", "memories", "f
 const UNIT_WORDS = new Set([
   ...UNIT_NOUNS,
   ...["long", "term", "longterm", "entry", "entries", "unit", "units", "item", "items"],
-  ...["store", "record", "records", "note", "notes", "bank"],
+  ...[
+    "store",
+    "record",
+    "records",
+    "note",
+    "notes",
+    "bank",
+    "block",
+    "blocks",
+    "passage",
+    "passages",
+  ],
+  ...["short", "shortterm", "core", "archival", "episodic", "semantic", "procedural", "entity"],
+  ...["user", "agent", "session", "project", "shared", "personal"],
 ]);
 
 /** Returns true for `memory_entry` and "long-term memory", but not for `memory_update_decision`. */
