@@ -2,6 +2,11 @@
 
 /** A clock time, and its spelling in 24 hours. */
 export const CLOCKS = [
+  ["the stockings come off at nine this evening", "21:00"],
+  ["call before 8:15 tonight", "20:15"],
+  ["heute Abend um neun", "21:00"],
+  ["ce soir à neuf heures", "21:00"],
+  ["vanavond om acht uur", "20:00"],
   ["a las seis menos cuarto de la tarde", "17:45"],
   ["a las ocho y media", "8:30"],
   ["a las once de la noche", "23:00"],
@@ -25,7 +30,10 @@ export const CLOCKS = [
 ] as const;
 
 /** Words for a duration or a thing, which are no clock time. */
-export const NO_CLOCKS = ["8時間", "두 시간", "deux heures et demie", "media hora"] as const;
+export const NO_CLOCKS = [
+  ...["8時間", "두 시간", "deux heures et demie", "media hora"],
+  "a table for two tonight",
+] as const;
 
 /** A number in words or with a native unit, and its digits. */
 export const LARGE = [
