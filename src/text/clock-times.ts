@@ -64,13 +64,10 @@ const BETWEEN_SPACES: readonly Form[] = [
     "this (?:mor|aft|eve)|tonight",
   ],
   [
-    `(?<=(?<![\\p{L}])(?<period>${THIS_EVENING}),? +(?:um|à|a las|alle|às|om) +)${HOUR}(?:[:.](?<minute>\\d\\d))?(?: Uhr)?`,
+    `(?<=(?<!\\p{L})(?<night>${THIS_EVENING}) (?:um|a las|alle|às|om) )${HOUR}(?:[:.](?<minute>\\d\\d))?(?: Uhr)?(?! ?(?:morgens|nachts|vormittags|nachmittags|abends))`,
     THIS_EVENING,
   ],
-  [
-    `(?<=(?<![\\p{L}])(?<period>${THIS_EVENING}),? +)${FIGURE_HOUR}[:.](?<minute>\\d\\d)`,
-    THIS_EVENING,
-  ],
+  [`(?<=(?<!\\p{L})(?<night>${THIS_EVENING}) {1,3})${FIGURE_HOUR}:(?<minute>\\d\\d)`, THIS_EVENING],
   ["(?<named>noon|midday|midnight)", "noon|mid(?:day|night)"],
   [
     `(?<part>Viertel|halb) (?:(?<side>nach|vor) )?${HOUR}(?: Uhr)?(?: ${GERMAN_PERIOD})?`,
@@ -151,9 +148,8 @@ const BEFORE = new Set(["to", "vor", "差", ...CLOCK_BEFORE]);
 const LATE = new Set([
   ..."p afternoon evening nachmittags abends 中午 下午 傍晚 晚上".split(" "),
   ...CLOCK_LATE,
-  ...THIS_EVENING.split("|"),
 ]);
-const NIGHT = new Set(["night", "tonight", "nachts", ...CLOCK_NIGHT]);
+const NIGHT = new Set(["night", "tonight", "nachts", ...CLOCK_NIGHT, ...THIS_EVENING.split("|")]);
 const MIDNIGHT = new Set(["midnight", "minuit"]);
 const NIGHT_ENDS = 6 * 60;
 
@@ -171,7 +167,7 @@ function clock({ hour, minute, after, half, part, side, named, period, night, ba
   const start = hours * 60 - (base === undefined ? 0 : 30);
   const total = start + (isBefore ? -past : past);
   const when = (half ?? period ?? night)?.toLowerCase().replace("’", "'");
-  if (when === undefined) return written(total);
+  if (when === undefined || hours === 24) return written(total);
   const early = total % NOON;
   return written(LATE.has(when) || (NIGHT.has(when) && early >= NIGHT_ENDS) ? early + NOON : early);
 }

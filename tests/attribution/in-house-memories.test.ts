@@ -38,7 +38,7 @@ function verdict({ errorType, op }: ReturnType<typeof attribute>): string {
   return `${errorType} ${op}`;
 }
 
-describe("A459 an expected answer that a later message replaced", () => {
+describe("an expected answer that a later message replaced", () => {
   const cases = [
     {
       said: ["the ferry to Elba leaves at 6:50 from pier 11", "correction from the office: pier 8"],
@@ -68,13 +68,13 @@ describe("A459 an expected answer that a later message replaced", () => {
     return answered(trace, given, [unit], card);
   };
 
-  it.each(cases)("$given.answer", ({ said, card, given }) => {
+  it.each(cases)("A459 a later message says: $given.answer", ({ said, card, given }) => {
     const { errorType, reason } = traced(said, card, given);
     expect(errorType).toBe("AnnotationError");
     expect(reason).toContain(`A later message says “${said[1]}”`);
   });
 
-  it("not if the later message is about something else that the memory keeps apart", () => {
+  it("A459 not if the later message is about something else that the memory keeps apart", () => {
     const said = ["my locker at the gym is 117", "my locker at the office is 42 now"];
     const trace = new Trace();
     const messages = said.map((text, index) => trace.message(`m${index + 1}`, "Ravi", text));
@@ -92,7 +92,41 @@ describe("A459 an expected answer that a later message replaced", () => {
     expect(verdict(found)).toBe("RetrievalError search");
   });
 
-  it("not if the question asks what was true before", () => {
+  it.each([
+    ["The rent of my flat is 900 euros", "The rent of my office is now 1200 euros", "1200 euros"],
+    [
+      "The rent of my flat is 900 euros",
+      "My sister's rent in Rome was raised to 1200 euros",
+      "1200 euros",
+    ],
+    [
+      "The rent of my flat is 900 euros",
+      "Today the rent of Ted's flat is 1200 euros",
+      "1200 euros",
+    ],
+  ])("A459 not if the later message is about something else: %s – %s", (first, second, other) => {
+    const given = { query: "What is the rent of Vera's flat?", expected: "900 euros", answer: "" };
+    const card = "Vera has a flat.";
+    const found = traced([first, second], card, { ...given, answer: `${other}.` });
+    expect(found.errorType).not.toBe("AnnotationError");
+  });
+
+  it("A459 not if only an assistant says it", () => {
+    const trace = new Trace();
+    const first = trace.message("m1", "Ravi", "the ferry leaves from pier 11");
+    const second = trace.message("m2", "Assistant", "Correction: the ferry leaves from pier 8");
+    const unit = trace.variable("card", "The ferry leaves.", { category: "memory" });
+    step(trace, "write", [first, second], [unit]);
+    const given = {
+      query: "From which pier does the ferry leave?",
+      ...{ expected: "pier 11", answer: "From pier 8." },
+    };
+    expect(answered(trace, given, [unit], "The ferry leaves.").errorType).not.toBe(
+      "AnnotationError",
+    );
+  });
+
+  it("A459 not if the question asks what was true before", () => {
     const { said, card, given } = cases[0] as (typeof cases)[0];
     const query = "From which pier did the ferry leave previously?";
     expect(traced(said, card, { ...given, query }).errorType).not.toBe("AnnotationError");
@@ -135,6 +169,10 @@ describe("removals", () => {
     '{"state":"active","text":"Walter takes a heart tablet."}',
     '{"deleted":false,"text":"Walter takes a heart tablet."}',
     '{"state":"purged","text":"Dr Okafor prescribed tablets."}',
+    '{"voucher":"WELCOME","expiration":"2025-12-31"}',
+    '{"passport":"expired"}',
+    '{"deleted":"false"}',
+    '{"home":"Kiel","removal":"Schmidt company","forwarding":true}',
     "null and void",
   ])("Q103 any other new version stays in the memory: %s", (record) => {
     const kept = storeAt(recorded(record).trace.build(), Number.POSITIVE_INFINITY);
@@ -246,7 +284,7 @@ describe("what counts as the memory", () => {
     expect(verdict(replied(trace, ORDERS, asked, context))).toBe(expected);
   });
 
-  it.each(["short_term_memory", "entity_memory", "core_memory", "memory_block"])(
+  it.each(["entity_memory", "archival_memory", "core_memory", "memory_block"])(
     "Q26 values with the label %s are units",
     (category) => {
       const trace = new Trace();
@@ -260,7 +298,7 @@ describe("what counts as the memory", () => {
   );
 });
 
-describe("A463 whose fact a text states", () => {
+describe("whose fact a text states", () => {
   const lost = (said: string, unit: string, given: Asked) => {
     const trace = new Trace();
     const message = trace.message("m1", "Gwen", said);
@@ -276,12 +314,12 @@ describe("A463 whose fact a text states", () => {
   };
   const FEE = { query: "What is the fee?", expected: "52 pounds", answer: "I don't know." };
 
-  it("a name after “to”", () => {
+  it("A463 a name after “to”", () => {
     const unit = "The fee is 52 pounds, paid to Ted in cash.";
     expect(lost("the fee is going to be 52 pounds", unit, FEE)).toBe("UpdateError tidy");
   });
 
-  it("fields with names that follow each other", () => {
+  it("A463 fields with names that follow each other", () => {
     const unit = '{"for":"Gwen","from":"Ted","limits":"fee at most 52 pounds"}';
     expect(lost("the fee is 52 pounds", unit, FEE)).toBe("UpdateError tidy");
   });

@@ -120,7 +120,7 @@ function onlyRemoves(before: Variable, next: Variable, { sentences }: Tracing): 
   return kept.size < old.size && [...kept].every((text) => old.has(text));
 }
 
-const AROUND_ITEM = /^[\s[{"',-]*(?:\d+[.)]\s+)?|[\s\]}"',]+$/g;
+const AROUND_ITEM = /^[\s[{"',-]*(?:\d+[.)]\s+)?|(?<![\s\]}"',])[\s\]}"',]+$/g;
 
 /**
  * Whether the operation has no category, read a message, and added sentences to a unit: the new

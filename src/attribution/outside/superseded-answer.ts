@@ -2,9 +2,9 @@
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { type Days, sameTime } from "../../text/calendar.ts";
-import { excludes, isAboutNow } from "../../text/denial/contrast-words.ts";
+import { asksAboutNow, excludes } from "../../text/denial/contrast-words.ts";
 import { clauseWith } from "../../text/denial/denied-words.ts";
-import { replacesEarlier } from "../../text/languages/replacing-words.ts";
+import { replacesEarlier } from "../../text/denial/replacing-words.ts";
 import { isNegated, saysUnknown } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
@@ -15,6 +15,7 @@ import { endingOf } from "../flow/retirement/retirement.ts";
 import type { About } from "../flow/trace-context.ts";
 import { readExpected } from "../needs/expected-answer.ts";
 import type { AskedQuestion } from "../needs/need.ts";
+import { isAssistantName } from "../needs/need-statement.ts";
 import { stated } from "../needs/needs.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
 import { WHOLE_ANSWER } from "../thresholds.ts";
@@ -22,9 +23,10 @@ import { WHOLE_ANSWER } from "../thresholds.ts";
 /**
  * Returns the message that replaced the expected answer with the given answer: "correction:
  * platform 8" after "the train to Basel leaves from platform 11". It is later than every message
- * that states the expected answer. One of its sentences has a word of the question, says that
- * something changed (or is true now), and states all values of the given answer that the earlier
- * message does not state. Both answers are times, both have figures, or neither has.
+ * that states the expected answer, and no assistant said it. One of its sentences says that something
+ * changed (or is true now), is about the subject of the question (see `isAboutSubject`), and states
+ * all values of the given answer that the earlier message does not state. Both answers are times,
+ * both have figures, or neither has.
  *
  * Returns undefined if there is no such message, if the expected answer is yes or no, if the given
  * answer denies something, or if the question asks about a change or about what was true before.
@@ -56,14 +58,60 @@ export function replacingMessage({
     );
   });
   if (isKept) return;
-  const topic = new Set(question.queryStems.filter((stem) => !corpus.speakers.has(stem)));
-  return messages.slice(last + 1).find((message) =>
-    corpus.message(message).sentences.some((sentence) => {
-      const { text, stems } = sentence;
-      const isChange = isAboutNow(text) || replacesEarlier(text);
-      return isChange && stems.some((stem) => topic.has(stem)) && statesGiven(sentence, message);
-    }),
-  );
+  return messages.slice(last + 1).find((message) => {
+    const { sentences, speakerStems } = corpus.message(message);
+    if (speakerStems.some(isAssistantName)) return false;
+    return sentences.some(
+      (each) => statesGiven(each, message) && isAboutSubject(each, before, failed, question),
+    );
+  });
+}
+
+/**
+ * Whether the sentence says that something changed, and has a word of the question. If it only says
+ * that something is true now, it must have a name of the question, or all words of the question that
+ * the message `before` has. The sentence is about something else in two situations: it has a name
+ * that neither this message nor the question nor the given answer has, or such a word stands behind
+ * a word of the question ("the rent of my office").
+ */
+function isAboutSubject(
+  { text, stems }: Sentence,
+  before: Variable,
+  { query, prediction }: FailedCase,
+  { queryStems, corpus }: AskedQuestion,
+): boolean {
+  const topic = queryStems.filter((stem) => !corpus.speakers.has(stem));
+  if (!topic.some((stem) => stems.includes(stem))) return false;
+  const said = corpus.message(before).stems;
+  const known = new Set([...said, ...queryStems, ...contentStems(prediction)]);
+  const names = (of: string) => tellingDetails(of).filter(({ stem }) => !isFigure(stem));
+  if (names(text).some(({ stem }) => !known.has(stem))) return false;
+  const words = text.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu) ?? [];
+  if (words.some((_, at) => isOfOther(words.slice(at), topic, known))) return false;
+  if (replacesEarlier(text)) return true;
+  const isNamed = names(query).some(({ stem }) => stems.includes(stem));
+  const isWhole = topic.every((stem) => !said.has(stem) || stems.includes(stem));
+  return asksAboutNow(text) && (isNamed || isWhole);
+}
+
+const PREPOSITION =
+  /^(?:of|for|at|in|to|from|with|by|von|vom|für|bei|beim|im|am|nach|aus|zu[mr]?|mit|de|du|des|pour|à|au|chez|para|en|del|di|della?|per|da|do|dos|van|voor|naar|bij|met|op)$/iu;
+
+/**
+ * Whether the words begin with a word of the topic, a preposition, perhaps other function words, and
+ * then an unknown word.
+ */
+function isOfOther(
+  [first = "", ...rest]: readonly string[],
+  topic: readonly string[],
+  known: ReadonlySet<string>,
+): boolean {
+  if (!contentStems(first).some((stem) => topic.includes(stem))) return false;
+  const at = rest.findIndex((word) => contentStems(word).length > 0);
+  const between = rest.slice(0, Math.max(0, at));
+  if (!PREPOSITION.test(between[0] ?? "") || !between.every((word) => /\p{L}/u.test(word)))
+    return false;
+  return contentStems(rest[at] ?? "").every((stem) => !known.has(stem) && !isFigure(stem));
 }
 
 /** Whether the message affirms the whole expected answer. */

@@ -5,11 +5,12 @@
  * too. Two variables are of the same kind if their labels are equal and their names differ only in
  * ids.
  */
+import { contentStems } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Link, Variable } from "../model.ts";
-import { passedOnRows } from "./passed-on.ts";
+import { passedOnRows, readsQuestion } from "./passed-on.ts";
 import { kindOf, kindsByRow } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
@@ -126,8 +127,9 @@ export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): Me
 
 /**
  * Whether the question was answered only from views of the memory. A view is a value that a step
- * made from units before the question, such as a digest of the week. No step for the question read
- * or returned a unit, so the views are what can reach the answer.
+ * made from units before any question, such as a digest of the week. No step for the question read
+ * or returned a unit, and none searched and found nothing. So the views are what can reach the
+ * answer.
  */
 function readsOnlyViews(
   graph: EvolutionGraph,
@@ -141,14 +143,30 @@ function readsOnlyViews(
   };
   const links = readers.flatMap((op) => graph.linksOf(op));
   if (links.some(({ from, to }) => isUnitId(from) || isUnitId(to))) return false;
-  const made = new Set(
-    links
-      .flatMap(({ from }) => graph.linksTo(from))
-      .flatMap(({ op }) => ((order.get(op) ?? 0) < askedAt ? [op] : [])),
-  );
+  if (readers.some((op) => readsOnlyQuestion(graph, op))) return false;
+  const views = links
+    .flatMap(({ from }) => graph.linksTo(from))
+    .filter(({ op }) => {
+      return (order.get(op) ?? 0) < askedAt;
+    });
   return (
-    made.size > 0 && [...made].every((op) => graph.linksOf(op).some(({ from }) => isUnitId(from)))
+    views.length > 0 &&
+    views.every(({ op, to }) => {
+      const units = graph.endsOf(op).inputs.filter(isUnit);
+      return !readsQuestion(graph, op) && units.some((unit) => repeats(graph, to, unit));
+    })
   );
+}
+
+/** Whether the view has a word of the unit. An index, for example, has none. */
+function repeats(graph: EvolutionGraph, view: string, { value }: Variable): boolean {
+  const words = new Set(contentStems(value));
+  return contentStems(graph.variables.get(view)?.value ?? "").some((word) => words.has(word));
+}
+
+function readsOnlyQuestion(graph: EvolutionGraph, op: string): boolean {
+  const { inputs } = graph.endsOf(op);
+  return inputs.length > 0 && inputs.every((input) => kindOf(input) === "query");
 }
 
 function writtenBeforeAndRead(

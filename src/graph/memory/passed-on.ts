@@ -83,6 +83,7 @@ class Passing {
     const { to } = link;
     const row = this.#graph.rowOf(to);
     if (this.#units.has(row)) return labelOf(this.#graph, row) === label ? "elsewhere" : "unit";
+    if (readsQuestion(this.#graph, link.op)) return "elsewhere";
     if (this.#isKeptInPlace(to)) return "unlabelled";
     const ways = this.#ways.get(label) ?? new Map<string, Way>();
     this.#ways.set(label, ways);
@@ -110,7 +111,7 @@ class Passing {
         .filter(
           (row) => kindAt(row) === undefined && (className.at(row) >= 0 || category.at(row) >= 0),
         )
-        .filter((row) => !isOnlyVersion(this.#graph, this.#graph.variableAt(row)))
+        .filter((row) => isReplacement(this.#graph, this.#graph.variableAt(row)))
         .map((row) => labelOf(this.#graph, row)),
     );
     const row = this.#graph.rowOf(id);
@@ -118,10 +119,8 @@ class Passing {
   }
 
   #wayOver(link: Link, label: string, depth: number): Way {
-    const { op, to } = link;
-    const next = this.#graph.variables.get(to);
+    const next = this.#graph.variables.get(link.to);
     if (next === undefined || !MAY_HELP.has(kindOf(next))) return "elsewhere";
-    if (readsQuestion(this.#graph, op)) return "elsewhere";
     const links = this.#graph.linksFrom(next);
     if (links.length === 0) return this.#isHelper(link, next, label) ? "helpers" : "elsewhere";
     let found: Way = "helpers";
@@ -168,7 +167,7 @@ const MAY_HELP: ReadonlySet<VariableKind | undefined> = new Set([
 const MAX_HELPERS = 16;
 
 /** Whether the operation read a question, so that its outputs belong to an answer. */
-function readsQuestion(graph: EvolutionGraph, op: string): boolean {
+export function readsQuestion(graph: EvolutionGraph, op: string): boolean {
   return graph.linksOf(op).some(({ from }) => {
     const input = graph.variables.get(from);
     return input !== undefined && kindOf(input) === "query";
@@ -181,6 +180,15 @@ function operationName(graph: EvolutionGraph, row: number): string {
 
 function isOnlyVersion(graph: EvolutionGraph, { fullName, mutates }: Variable): boolean {
   return mutates === undefined && graph.versionsOf(fullName).length === 1;
+}
+
+/** Whether a step made this value from the version before, or replaced another value by it. */
+function isReplacement(graph: EvolutionGraph, variable: Variable): boolean {
+  if (variable.mutates !== undefined) return true;
+  if (variable.version < 2) return false;
+  return graph
+    .linksTo(variable)
+    .some(({ from }) => graph.variables.get(from)?.fullName === variable.fullName);
 }
 
 function labelOf({ rows }: EvolutionGraph, row: number): string {

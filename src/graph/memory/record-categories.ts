@@ -108,8 +108,8 @@ const UNIT_WORDS = new Set([
     "passage",
     "passages",
   ],
-  ...["short", "shortterm", "core", "archival", "episodic", "semantic", "procedural", "entity"],
-  ...["user", "agent", "session", "project", "shared", "personal"],
+  ...["core", "archival", "episodic", "semantic", "procedural", "entity"],
+  ...["user", "agent", "project", "shared", "personal"],
 ]);
 
 /** Returns true for `memory_entry` and "long-term memory", but not for `memory_update_decision`. */

@@ -76,15 +76,19 @@ function isLabelledMark(
  */
 function recordsRemoval(text: string): boolean {
   return Object.entries(fieldsOf(text)).some(([key, value]) => {
-    if (typeof value === "string" && isRemoved(value)) return true;
-    return Boolean(value) && isRemoved(key.replace(/_?[aA]t$/, ""));
+    if (STATE.test(key)) return typeof value === "string" && saysRemoved(value);
+    return (value === true || DATE.test(String(value))) && saysRemoved(key.replace(/_?[aA]t$/, ""));
   });
 }
 
-/** Whether the word says that something was removed, such as "purged". */
-function isRemoved(word: string): boolean {
-  if (/\s/.test(word)) return false;
-  return kindOf({ category: word }) === "tombstone" || saysRemovalInOtherLanguage(word);
+const STATE = /^(?:state|status|event|action|op)$/i;
+const DATE = /^\d{4}-\d\d-\d\d/;
+const PARTICIPLE = /^[a-z]+(?:ed|gotten)$/i;
+
+/** Whether the word says that something was removed, such as "purged" or "gelöscht". */
+function saysRemoved(word: string): boolean {
+  const isEnglish = PARTICIPLE.test(word) && saysItRemoves(word) === true;
+  return isEnglish || (!/\s/.test(word) && saysRemovalInOtherLanguage(word));
 }
 
 /** Whether a text field of the record has a word of the unit. Names of fields and ids do not count. */

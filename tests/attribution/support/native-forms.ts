@@ -32,7 +32,7 @@ export const CLOCKS = [
 /** Words for a duration or a thing, which are no clock time. */
 export const NO_CLOCKS = [
   ...["8時間", "두 시간", "deux heures et demie", "media hora"],
-  "a table for two tonight",
+  ...["a table for two tonight", "ce soir à deux", "stasera, 3.50 euro a testa"],
 ] as const;
 
 /** A number in words or with a native unit, and its digits. */
