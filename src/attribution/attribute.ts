@@ -39,7 +39,6 @@ import {
   annotationFault,
 } from "./outside/non-memory-errors.ts";
 import { isOfOtherDay } from "./outside/other-day.ts";
-import { replacingMessage } from "./outside/superseded-answer.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import {
   isGivenInContext,
@@ -235,7 +234,6 @@ function* annotationFaultOf(
   if (sources.some((each) => isComputedFrom(each, expected, corpus))) return undefined;
   if (about.isExpectedKnown && isOfOtherDay(about.failed, expected, about.roles.messages, corpus))
     return "other-day";
-  if (about.isExpectedKnown && replacingMessage(about) !== undefined) return "superseded";
   const isUnsaid = !isTranslated && lacksWhatNobodySaid(about, isOpen);
   const fault = isUnsaid ? "unstated" : yield* suspectedFault(about, found);
   if (fault === undefined || (about.evidenceFound && isComputedWithOther(about))) return undefined;

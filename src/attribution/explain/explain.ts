@@ -11,7 +11,6 @@ import type { LossFinding, Traced } from "../flow/finding.ts";
 import type { About, Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 import type { AnnotationFault } from "../outside/non-memory-errors.ts";
-import { replacingMessage } from "../outside/superseded-answer.ts";
 import { subKindOf } from "../sub-kinds/sub-kind.ts";
 import {
   DENIED_BY_MODEL,
@@ -191,18 +190,13 @@ export function explainOutside(
     subKind: null,
     reason: annotationReason(
       fault,
-      fault === "superseded" ? replacementOf(about) : said,
+      said,
       quoted(failed.prediction),
       expected,
       annotationClaims(about),
     ),
     confidence: fault === "denied" ? DENIED_BY_MODEL : confidenceOf(weighable(about, "annotation")),
   };
-}
-
-function replacementOf(about: About): string {
-  const message = replacingMessage(about);
-  return message === undefined ? "" : quoted(about.corpus.message(message).content);
 }
 
 function annotationReason(
@@ -229,8 +223,6 @@ function annotationReason(
       return `The evidence says ${said}. It is hardly about the question and does not contain all words of the expected answer ${expected}; ${other()}.`;
     case "other-day":
       return `The messages state the expected answer ${expected} only for another day than the day of the question. For the day of the question, they support the answer ${prediction}.`;
-    case "superseded":
-      return `A later message says ${said}. It replaces the expected answer ${expected} and supports the answer ${prediction}.`;
     case "denied":
       return `The evidence says ${said}. The model found no words in it that give the expected answer ${expected}.`;
     case "unstated": {

@@ -137,11 +137,6 @@ const ASSISTANTS = new Set(
     .map(stem),
 );
 
-/** @param stem stem of a speaker's name */
-export function isAssistantName(stem: string): boolean {
-  return ASSISTANTS.has(stem);
-}
-
 /**
  * Returns a needed detail with its statement.
  * @param found the sentences of the message that state the detail
@@ -159,7 +154,8 @@ export function statement(
   const { speakerStems, day } = corpus.message(message);
   const key = recognisable(message, found, new Set(coreStems), input);
   const stems = [...new Set(key.flatMap((s) => s.stems))];
-  const isAssistant = speakerStems.length === 0 || speakerStems.some(isAssistantName);
+  const isAssistant =
+    speakerStems.length === 0 || speakerStems.some((each) => ASSISTANTS.has(each));
   const subject = !isAssistant && isOfOwn(found) ? speakerStems[0] : undefined;
   const core = weighedStems(coreStems, corpus);
   const inCore = new Set(coreStems);

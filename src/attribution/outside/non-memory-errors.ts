@@ -34,13 +34,7 @@ export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
   readonly needs: Needs;
 }
 
-export type AnnotationFault =
-  | "expected-answer"
-  | "evidence"
-  | "denied"
-  | "unstated"
-  | "other-day"
-  | "superseded";
+export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated" | "other-day";
 
 /**
  * Returns the error in an annotation that names exactly one evidence message. There is an error if

@@ -40,7 +40,7 @@ export const DOORS: Readonly<Record<string, string>> = {
     "asked-together expected-answer inferred-answer need need-statement needs",
   "src/attribution/oracle": "metered-model oracle stage stage-answers stage-question",
   "src/attribution/outside":
-    "computed-answer non-memory-errors other-day superseded-answer swapped-answer unsaid-answer",
+    "computed-answer non-memory-errors other-day swapped-answer unsaid-answer",
   "src/attribution/roles": "graph-texts message-text roles visible-fields",
   "src/attribution/source": "find-source wrong-part",
   "src/attribution/sub-kinds": "sub-kind",
