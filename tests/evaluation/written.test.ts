@@ -28,7 +28,8 @@ describe.each(files)("hand-written cases of $name", ({ cases }) => {
 });
 
 it("A392 most verdicts are right, and nearly all verdicts with a high confidence", () => {
-  const cases = files.flatMap((file) => file.cases).filter((_, index) => index % STEP === 0);
+  // Each file has its own sample. So a new file does not change the samples of the others.
+  const cases = files.flatMap((file) => file.cases.filter((_, index) => index % STEP === 0));
   const scores = scoresOf(
     cases.flatMap((written) => [judgeWritten(written, "given"), judgeWritten(written, "found")]),
   );
