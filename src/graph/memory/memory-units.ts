@@ -146,22 +146,28 @@ function readsOnlyViews(
   if (readers.some((op) => readsOnlyQuestion(graph, op))) return false;
   const views = links
     .flatMap(({ from }) => graph.linksTo(from))
-    .filter(({ op }) => {
-      return (order.get(op) ?? 0) < askedAt;
-    });
+    .filter(({ op }) => (order.get(op) ?? 0) < askedAt);
+  const byMaker = [...Map.groupBy(views, ({ op }) => op)];
   return (
-    views.length > 0 &&
-    views.every(({ op, to }) => {
-      const units = graph.endsOf(op).inputs.filter(isUnit);
-      return !readsQuestion(graph, op) && units.some((unit) => repeats(graph, to, unit));
-    })
+    byMaker.length > 0 &&
+    byMaker.every(
+      ([op, made]) => !readsQuestion(graph, op) && areMadeFromUnits(graph, op, made, isUnit),
+    )
   );
 }
 
-/** Whether the view has a word of the unit. An index, for example, has none. */
-function repeats(graph: EvolutionGraph, view: string, { value }: Variable): boolean {
-  const words = new Set(contentStems(value));
-  return contentStems(graph.variables.get(view)?.value ?? "").some((word) => words.has(word));
+/** Whether each view has a word of the units that its maker read. An index, for example, has none. */
+function areMadeFromUnits(
+  graph: EvolutionGraph,
+  maker: string,
+  views: readonly Link[],
+  isUnit: MemoryUnits["isUnit"],
+): boolean {
+  const units = graph.endsOf(maker).inputs.filter(isUnit);
+  const words = new Set(units.flatMap(({ value }) => contentStems(value)));
+  return [...new Set(views.map(({ to }) => to))].every((view) =>
+    contentStems(graph.variables.get(view)?.value ?? "").some((word) => words.has(word)),
+  );
 }
 
 function readsOnlyQuestion(graph: EvolutionGraph, op: string): boolean {

@@ -59,6 +59,8 @@ class Passing {
   readonly #units: ReadonlySet<number>;
   /** Names of the operations that wrote units. */
   readonly #writers = new Set<string>();
+  /** Known results of `readsQuestion`, by the ids of operations. */
+  readonly #readQuestion = new Map<string, boolean>();
   #keptInPlace: ReadonlySet<string> | undefined;
   /** Known results of `wayOf`: by label, and then by the ids of the link's operation and target. */
   readonly #ways = new Map<string, Map<string, Way>>();
@@ -83,7 +85,7 @@ class Passing {
     const { to } = link;
     const row = this.#graph.rowOf(to);
     if (this.#units.has(row)) return labelOf(this.#graph, row) === label ? "elsewhere" : "unit";
-    if (readsQuestion(this.#graph, link.op)) return "elsewhere";
+    if (this.#readsQuestion(link.op)) return "elsewhere";
     if (this.#isKeptInPlace(to)) return "unlabelled";
     const ways = this.#ways.get(label) ?? new Map<string, Way>();
     this.#ways.set(label, ways);
@@ -96,6 +98,12 @@ class Passing {
     const way = depth < MAX_HELPERS ? this.#wayOver(link, label, depth) : "elsewhere";
     ways.set(key, way);
     return way;
+  }
+
+  #readsQuestion(op: string): boolean {
+    const known = this.#readQuestion.get(op) ?? readsQuestion(this.#graph, op);
+    this.#readQuestion.set(op, known);
+    return known;
   }
 
   /**
