@@ -109,10 +109,11 @@ export interface QuestionSteps {
 }
 
 /**
- * Finds the memory units for one question. If the graph labels any values as units, usually only the
- * labels decide (for the exception, see `readsOnlyViews`). Otherwise, a value counts as a unit if it was written before the question, and an
- * operation for the question used it. All other written values of the same kind (see
- * `structural-signatures.ts`) or with the same labels are units too.
+ * Finds the memory units for one question. If the graph labels any values as units, only the labels
+ * decide, except if the question was answered only from views (see `readsOnlyViews`). Otherwise, a
+ * value counts as a unit if it was written before the question, and an operation for the question
+ * used it. All other written values of the same kind (see `structural-signatures.ts`) or with the
+ * same labels are units too.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -127,7 +128,7 @@ export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): Me
 
 /**
  * Whether the question was answered only from views of the memory. A view is a value that a step
- * made from units before any question, such as a digest of the week. No step for the question read
+ * made from units before the question, such as a digest of the week. No step for the question read
  * or returned a unit, and none searched and found nothing. So the views are what can reach the
  * answer.
  */

@@ -96,18 +96,8 @@ export const UNIT_NOUNS: ReadonlySet<string> = new Set(["memory", "memories", "f
 const UNIT_WORDS = new Set([
   ...UNIT_NOUNS,
   ...["long", "term", "longterm", "entry", "entries", "unit", "units", "item", "items"],
-  ...[
-    "store",
-    "record",
-    "records",
-    "note",
-    "notes",
-    "bank",
-    "block",
-    "blocks",
-    "passage",
-    "passages",
-  ],
+  ...["store", "record", "records", "note", "notes", "bank"],
+  ...["block", "blocks", "passage", "passages"],
   ...["core", "archival", "episodic", "semantic", "procedural", "entity"],
   ...["user", "agent", "project", "shared", "personal"],
 ]);

@@ -14,7 +14,7 @@ type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 /**
  * Whether the link shows that its source was removed from the memory. This is true in three cases:
  * - The link leads to a tombstone, which is a value that replaces a removed unit.
- * - The link leads to a new version that only records the removal (see `isLabelledMark`).
+ * - The link leads to a new version that only records the removal (see `isRecordOfRemoval`).
  * - The labels of the link or of its operation name a removal. No operation reads the target of the
  *   link, and the target is not a unit, a version of the source, or a replacement of the source.
  *
@@ -33,7 +33,7 @@ function leadsToMark(graph: EvolutionGraph, link: Edge, units: MemoryUnits): boo
   if (source === undefined || target === undefined) return false;
   if (kindOf(target) === "tombstone") return true;
   if (source.fullName === target.fullName || target.mutates === source.id)
-    return units.isUnit(source) && isLabelledMark(graph, link, source, target);
+    return units.isUnit(source) && isRecordOfRemoval(graph, link, source, target);
   const isEnd = graph.linksFrom(target).length === 0 && !units.isUnit(target);
   const isLabelled =
     isEnd &&
@@ -44,10 +44,10 @@ function leadsToMark(graph: EvolutionGraph, link: Edge, units: MemoryUnits): boo
 
 /**
  * Whether a new version of the unit only records the unit's removal, such as "[erased on request]".
- * The labels or a field of the version must name a removal (see `recordsRemoval`), and no operation
+ * The labels or a field of the version must name a removal (see `hasFieldOfRemoval`), and no operation
  * may read the version. The version must be short, and must not repeat any word of the unit.
  */
-function isLabelledMark(
+function isRecordOfRemoval(
   graph: EvolutionGraph,
   link: Edge,
   unit: Variable,
@@ -58,7 +58,7 @@ function isLabelledMark(
   if (isLabelled && isEmptied(graph, version)) return true;
   const { rows } = graph;
   if (rows.values.chars(rows.findVariable(version.id)) > MAX_RECORD_CHARS) return false;
-  if (recordsRemoval(version.value)) return !repeatsWord(version.value, unit.value);
+  if (hasFieldOfRemoval(version.value)) return !repeatsWord(version.value, unit.value);
   if (!isLabelled) return false;
   const stems = new Set(contentStems(unit.value));
   const written = contentStems(version.value);
@@ -74,7 +74,7 @@ function isLabelledMark(
  * Whether the text is a JSON object with a field that names a removal: `"evicted": true`,
  * `"state": "purged"` or `"deleted_at": "2025-04-10"`.
  */
-function recordsRemoval(text: string): boolean {
+function hasFieldOfRemoval(text: string): boolean {
   return Object.entries(fieldsOf(text)).some(([key, value]) => {
     if (STATE.test(key)) return typeof value === "string" && saysRemoved(value);
     return (value === true || DATE.test(String(value))) && saysRemoved(key.replace(/_?[aA]t$/, ""));
@@ -93,15 +93,15 @@ function saysRemoved(word: string): boolean {
 
 /** Whether a text field of the record has a word of the unit. Names of fields and ids do not count. */
 function repeatsWord(record: string, unit: string): boolean {
-  const texts = (fields: Readonly<Record<string, unknown>>) =>
-    Object.values(fields).filter((value) => typeof value === "string");
-  const said = Object.keys(fieldsOf(unit)).length === 0 ? [unit] : texts(fieldsOf(unit));
-  const stems = new Set(said.flatMap(contentStems));
-  return texts(fieldsOf(record)).some((value) =>
-    contentStems(value).some((stem) => !/\d/.test(stem) && stems.has(stem)),
-  );
+  const stemsIn = (texts: readonly unknown[]) =>
+    texts.flatMap((text) => (typeof text === "string" ? contentStems(text) : []));
+  const fields = Object.values(fieldsOf(unit));
+  const said = new Set(stemsIn(fields.length === 0 ? [unit] : fields));
+  const written = stemsIn(Object.values(fieldsOf(record)));
+  return written.some((stem) => !/\d/.test(stem) && said.has(stem));
 }
 
+/** Returns the fields of a JSON object; none if the text is not a JSON object. */
 function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   if (!text.startsWith("{")) return {};
   try {
@@ -222,7 +222,7 @@ export function isRemovalRow(
   return isRemoval(graph, new LinkRecord(rows, link), units);
 }
 
-/** Whether the unit's version only records that the unit was removed (see `isLabelledMark`). */
+/** Whether the unit's version only records that the unit was removed (see `isRecordOfRemoval`). */
 export function isMarkRow(graph: EvolutionGraph, version: number, units: MemoryUnits): boolean {
   const { rows } = graph;
   if (rows.table.variables.version.at(version) < 2) return false;
@@ -230,7 +230,7 @@ export function isMarkRow(graph: EvolutionGraph, version: number, units: MemoryU
   return rows.linksTo.of(version).some((link) => isRemovalRow(graph, link, units));
 }
 
-/** A version with more characters cannot be the record of a removal (see `isLabelledMark`). */
+/** A version with more characters cannot be the record of a removal (see `isRecordOfRemoval`). */
 const MAX_RECORD_CHARS = 200;
 /** Maximum content words of such a record if only the operation's name names a removal. */
 const MAX_RECORD_WORDS = 3;
