@@ -11,8 +11,6 @@ const files = names.map((name) => {
   const cases: unknown[] = JSON.parse(readFileSync(join(FOLDER, name), "utf8"));
   return { name, cases: cases.map((each) => WrittenCase.parse(each)) };
 });
-/** `npm run test:traces` judges all cases, and `npm test` a sample. */
-const STEP = process.env.TRACEBENCH_SAMPLE === "all" ? 1 : 2;
 
 describe.each(files)("hand-written cases of $name", ({ cases }) => {
   it("A391 each case names only refs and operations that its trace has", () => {
@@ -28,8 +26,7 @@ describe.each(files)("hand-written cases of $name", ({ cases }) => {
 });
 
 it("A392 most verdicts are right, and nearly all verdicts with a high confidence", () => {
-  // Each file has its own sample. So a new file does not change the samples of the others.
-  const cases = files.flatMap((file) => file.cases.filter((_, index) => index % STEP === 0));
+  const cases = files.flatMap((file) => file.cases);
   const scores = scoresOf(
     cases.flatMap((written) => [judgeWritten(written, "given"), judgeWritten(written, "found")]),
   );
