@@ -228,4 +228,9 @@ describe("whose fact a text states", () => {
     const unit = '{"for":"Gwen","from":"Ted","limits":"fee at most 52 pounds"}';
     expect(lost("the fee is 52 pounds", unit, FEE)).toBe("UpdateError tidy");
   });
+
+  it("A463 a name in a field of the record before", () => {
+    const unit = '[{"text":"likes rye bread","who":"Ted"},{"text":"fee is 52 pounds","who":"Gwen"}]';
+    expect(lost("the fee is 52 pounds", unit, FEE)).toBe("UpdateError tidy");
+  });
 });

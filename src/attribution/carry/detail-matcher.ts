@@ -16,7 +16,7 @@ import { LEAST_SURROUNDINGS, MORE_SURROUNDINGS, RECOGNISED } from "../thresholds
 import type { MatchProfile } from "./match-profiles.ts";
 import type { Paraphrase } from "./paraphrase-rate.ts";
 import type { Placement, Placements } from "./placement.ts";
-import { headingNames, isField } from "./subject.ts";
+import { fieldName, headingNames, isField } from "./subject.ts";
 import { type NeedWords, weighed } from "./words/need-words.ts";
 import type { WordBits } from "./words/wanted-words.ts";
 
@@ -199,16 +199,26 @@ export class DetailMatcher {
 
   /**
    * Matches each sentence with the statement. Sentences about other people match nothing. If a
-   * sentence names nobody, it is about the person in the last heading above it.
+   * sentence names nobody, it is about the person in the last heading above it. The heading can be a
+   * field of a record, and then it ends with the record: where a field has the name of an earlier
+   * field, the next record has begun.
    */
   #matches(sentences: readonly Sentence[]): Match[] {
     let owners: readonly string[] = [];
-    let isInFields = false;
+    let [isInFields, areFromFields] = [false, false];
+    const fields = new Set<string>();
     const { hasAny } = this.#words;
     return sentences.map((sentence) => {
+      const field = fieldName(sentence);
+      if (field !== undefined && fields.has(field)) {
+        fields.clear();
+        if (areFromFields) owners = [];
+      }
+      if (field !== undefined) fields.add(field);
       const names = headingNames(sentence, this.#corpus.speakers);
       if (names.length > 0) owners = isInFields ? [...owners, ...names] : names;
       isInFields = names.length > 0 && isField(sentence);
+      if (names.length > 0) areFromFields = isInFields;
       const match = this.#match(sentence);
       if ((match.core | match.around) === 0 && hasAny) return match;
       const named = this.#corpus.namesIn(sentence);

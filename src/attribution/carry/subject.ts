@@ -50,6 +50,11 @@ export function isField({ text }: Pick<Sentence, "text">): boolean {
   return FIELD.test(text);
 }
 
+/** Returns the name of the field that the sentence begins with; undefined for any other sentence. */
+export function fieldName({ text }: Pick<Sentence, "text">): string | undefined {
+  return /^[\s{[,]*"([^"]{1,80})"\s*:/.exec(text)?.[1];
+}
+
 /**
  * Returns the names in a heading: a sentence that is only a name, or a field whose text is only a
  * name. Returns an empty list for any other sentence.
