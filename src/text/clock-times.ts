@@ -3,7 +3,9 @@
  * "14 Uhr 45" and "下午两点三刻" all become "14:45". Without a part of the day ("pm", "morning"), the
  * hour stays unchanged.
  */
+
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
+import { withoutAccents } from "./spelling/without-accents.ts";
 import {
   CLOCK_BEFORE,
   CLOCK_LATE,
@@ -181,7 +183,7 @@ function minutesOf(minute: string): number {
 function hourOf(word: string): number | undefined {
   const named = hourNamed(word);
   if (named !== undefined) return named;
-  const plain = word.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  const plain = withoutAccents(word.toLowerCase());
   const figure = /^\p{Script=Han}/u.test(word)
     ? inChinese(word)
     : (NUMBER_WORDS.get(plain) ?? word);

@@ -1,4 +1,5 @@
 /** Finds durations in a text: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
+
 import { clockMentions } from "./clock-times.ts";
 import { compoundValue, FOREIGN_COMPOUND } from "./languages/cardinals.ts";
 import { COUNT_WORD, countOf, DAYS_IN_KOREAN } from "./languages/count-words.ts";
@@ -6,6 +7,7 @@ import { LOCALE_UNITS, MAYBE_LOCALE_UNIT } from "./languages/locale-units.ts";
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
 import { inFigures, TWO_PART_NUMBER } from "./numbers.ts";
 import { HALF_UNIT, HALF_WORD, halfNumber, inHalves, PART_AFTER } from "./spelling/halves.ts";
+import { withoutAccents } from "./spelling/without-accents.ts";
 import { spoken, type TimeMention } from "./time-mention.ts";
 import { minutesNamed } from "./times/clock-forms.ts";
 import { intervals } from "./times/intervals.ts";
@@ -213,7 +215,7 @@ function numberOf(word: string): number | undefined {
   if (/^(?:an?|ein(?:e[nmr]?)?)$/.test(word)) return 1;
   if (HANGUL.test(word)) return minutesNamed(word);
   if (HAN.test(word)) return Number(inChinese(word));
-  const known = NUMBER_WORDS.get(word.normalize("NFKD").replace(/\p{M}/gu, "")) ?? word;
+  const known = NUMBER_WORDS.get(withoutAccents(word)) ?? word;
   const number = Number(known.replace(",", "."));
   return Number.isFinite(number) ? number : undefined;
 }

@@ -1,4 +1,5 @@
 import { PLAIN_CARDINALS } from "./languages/cardinals.ts";
+import { withoutAccents } from "./spelling/without-accents.ts";
 
 export const SMALL =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
@@ -23,19 +24,15 @@ export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map([
   ...TENS.slice(2).map((word, index): [string, string] => [word, `${(index + 2) * 10}`]),
   ...ORDINALS.slice(1).map((word, index): [string, string] => [word, `${index + 1}th`]),
   ...[...GERMAN_SMALL.entries()].map(([value, word]): [string, string] => [
-    plain(word),
+    withoutAccents(word),
     `${value}`,
   ]),
   ...[...GERMAN_TENS.entries()]
     .slice(2)
-    .map(([tens, word]): [string, string] => [plain(word), `${tens * 10}`]),
+    .map(([tens, word]): [string, string] => [withoutAccents(word), `${tens * 10}`]),
   ...["hundert", "einhundert"].map((word): [string, string] => [word, "100"]),
   ...Object.entries({ once: "1", twice: "2", thrice: "3", couple: "2", dozen: "12" }),
 ]);
-
-function plain(word: string): string {
-  return word.normalize("NFKD").replace(/\p{M}/gu, "");
-}
 
 const HAN_DIGITS = "零一二三四五六七八九";
 const HAN_UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };

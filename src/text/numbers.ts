@@ -2,6 +2,7 @@
  * Converts amounts, measures, clock times and number words to one spelling. So "€340" equals "340
  * euros", "3 pm" equals "15:00", and "forty-two" equals "42".
  */
+
 import { CLOCK, inClockTimes } from "./clock-times.ts";
 import {
   compoundValue,
@@ -21,12 +22,14 @@ import {
   largeValue,
   MAYBE_LARGE,
 } from "./spelling/large-numbers.ts";
-import { inPercent, SHARE } from "./spelling/shares.ts";
 import {
-  COUNTED_THOUSANDS,
-  inCountedThousands,
+  inMultiples,
+  isMillionWord,
   isThousandWord,
-} from "./spelling/thousand-words.ts";
+  MULTIPLE,
+} from "./spelling/multiplied-numbers.ts";
+import { inPercent, SHARE } from "./spelling/shares.ts";
+import { withoutAccents } from "./spelling/without-accents.ts";
 import { inPlainDigits, SPACED_THOUSANDS } from "./spelling/written-numbers.ts";
 
 const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
@@ -93,7 +96,7 @@ const SIGN_AFTER = `${WHOLE_FIGURES} ?([${SIGN}%％])`;
 export const FIGURE = new RegExp(
   [
     SPACED_THOUSANDS,
-    COUNTED_THOUSANDS,
+    MULTIPLE,
     CLOCK,
     SHARE,
     SIGNED,
@@ -138,7 +141,7 @@ const MAYBE_FIGURE = new RegExp(
 );
 
 export function inFigures(text: string): string {
-  const clocked = inPercent(inClockTimes(inCountedThousands(inPlainDigits(text))));
+  const clocked = inPercent(inClockTimes(inMultiples(inPlainDigits(text))));
   if (!MAYBE_FIGURE.test(clocked)) return withCents(inCardinals(inHalves(clocked)));
   return withCents(
     RULES.reduce(
@@ -183,7 +186,7 @@ function withCents(text: string): string {
 }
 
 function digitsOf(written: string): string | undefined {
-  const plain = written.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  const plain = withoutAccents(written.toLowerCase());
   if (/^\d/.test(written)) return written;
   return ONE_OF_UNIT.has(plain) ? "1" : (NUMBER_WORDS.get(plain) ?? joinedNumber(plain));
 }
@@ -221,7 +224,7 @@ export const UNIT_OF_FIGURE = 2;
  * rule to ASCII texts.
  */
 const FIGURE_PART =
-  /\d[kmghceuap]|^(?:third|fifth|sixth|eighth|tenth)s?$|^past$|^minutes$|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hund(?:red|ert)|honderd|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
+  /\d[kmghceuapb]|^(?:third|fifth|sixth|eighth|tenth)s?$|^past$|^minutes$|quarter|half|clock|noon|midday|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hund(?:red|ert)|honderd|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
 /** Matches further words that can belong to a figure. Most are not English or German. */
 const FOREIGN_PART =
   /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|stasera|notte|madrugada|abend|vanavond|morgenavond|middags|avonds|morgens|ochtends|nachts|cinco|diez|cinque|dieci|venti|venticinque|cinq|dez|vijf|tien|twintig|zehn|zwanzig|past|five|ten|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;
@@ -236,6 +239,7 @@ export function figureIn(word: string): number {
   if (FIGURE_PART.test(word) || FOREIGN_PART.test(word) || isAmbiguousCardinal(word)) {
     return ANY_FIGURE;
   }
+  if (isMillionWord(word)) return ANY_FIGURE;
   if (isThousandWord(word)) return /^\d/.test(word) ? ANY_FIGURE : UNIT_OF_FIGURE;
   return UNIT_PART.test(word) ? UNIT_OF_FIGURE : NO_FIGURE;
 }

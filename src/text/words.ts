@@ -3,6 +3,7 @@
  * spelling for each number. English words are reduced to stems, and Korean words lose their
  * particles.
  */
+
 import { isHangul, withoutParticles } from "./languages/korean-particles.ts";
 import { foreignLanguage, languagesOf } from "./languages/language-of.ts";
 import { splitFigure, UNSPACED, unspacedWords } from "./languages/unspaced-words.ts";
@@ -18,6 +19,7 @@ import {
 import { joinedNumber } from "./spelling/large-numbers.ts";
 import { withOrdinals } from "./spelling/ordinals.ts";
 import { isRoleWord, roleWord } from "./spelling/role-words.ts";
+import { withoutAccents } from "./spelling/without-accents.ts";
 import { baseForm } from "./spelling/word-forms.ts";
 import { plainNumber } from "./spelling/written-numbers.ts";
 
@@ -95,7 +97,7 @@ function splitWords(written: string): Word[] {
   const text = inFigures(written);
   if (plain !== undefined && text === written) return plain;
   if (!BEYOND_ASCII.test(text)) return asciiWords(text);
-  const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/’/g, "'");
+  const folded = withoutAccents(text).toLowerCase().replace(/’/g, "'");
   return (folded.match(WORD) ?? [])
     .flatMap(splitElision)
     .flatMap((word, index, all) =>
@@ -290,12 +292,9 @@ const ENDS_IN_POINT = /[.,]+$/;
  * Removes accents first, as in every text. So "Rocío" gives the same stem here and in a text.
  */
 export function plainStems(expression: string): string[] {
-  const folded = expression.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  const words = folded
-    .split(/\s+/)
-    .map((word) => word.replace(ENDS_IN_POINT, ""))
-    .filter((word) => word !== "");
-  return words.flatMap((word) => (UNSPACED.test(word) ? unspacedWords(word) : [word])).map(stem);
+  const words = withoutAccents(expression).toLowerCase().split(/\s+/);
+  const plain = words.map((word) => word.replace(ENDS_IN_POINT, "")).filter((word) => word !== "");
+  return plain.flatMap((word) => (UNSPACED.test(word) ? unspacedWords(word) : [word])).map(stem);
 }
 
 function stemOf(written: string): string {

@@ -230,7 +230,8 @@ describe("whose fact a text states", () => {
   });
 
   it("A463 a name in a field of the record before", () => {
-    const unit = '[{"text":"likes rye bread","who":"Ted"},{"text":"fee is 52 pounds","who":"Gwen"}]';
+    const unit =
+      '[{"text":"likes rye bread","who":"Ted"},{"text":"fee is 52 pounds","who":"Gwen"}]';
     expect(lost("the fee is 52 pounds", unit, FEE)).toBe("UpdateError tidy");
   });
 });

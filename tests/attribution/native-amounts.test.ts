@@ -77,7 +77,7 @@ describe("native amounts, ranges and clock times", () => {
   });
 });
 
-describe("words for thousand after digits", () => {
+describe("words that multiply a number", () => {
   it.each([
     ["52 mila firme", "52000"],
     ["40duizend kaartjes", "40000"],
@@ -87,16 +87,36 @@ describe("words for thousand after digits", () => {
     ["31 thousand tickets", "31000"],
     ["Tem 27 mil habitantes e não cresce", "27000"],
     ["46 mil euros", "46000"],
+    ["4.95 million yen", "4950000"],
+    ["the $4.95m deal", "4950000"],
+    ["€3 bn", "3000000000"],
+    ["1.2M users", "1200000"],
+    ["two and a half million", "2500000"],
+    ["half a million", "500000"],
+    ["anderthalb Millionen", "1500000"],
+    ["1,2 Mio. Euro", "1200000"],
+    ["dos millones y medio", "2500000"],
+    ["3 mil millones de euros", "3000000000"],
+    ["een miljoen", "1000000"],
+    ["3,5 миллиона рублей", "3500000"],
+    ["two dozen eggs", "24"],
+    ["drei Dutzend Eier", "36"],
+    ["une demi-douzaine d'œufs", "6"],
   ])("A381 %j has the number %s", (text, number) => {
     expect(contentStems(text)).toContain(number);
   });
 
-  it.each(["Det är 5 mil till Lund", "Mit 50 bin ich alt", "1.250 mila"])(
-    "A381 %j has no such number",
-    (text) => {
-      expect(contentStems(text).filter((stem) => /000$/.test(stem) && stem !== "1000")).toEqual([]);
-    },
-  );
+  it.each([
+    "Det är 5 mil till Lund",
+    "Mit 50 bin ich alt",
+    "1.250 mila",
+    "5 m long",
+    "a 100m race",
+    "room 12B",
+    "4-5 million people",
+  ])("A381 %j has no such number", (text) => {
+    expect(contentStems(text).filter((stem) => /000$/.test(stem) && stem !== "1000")).toEqual([]);
+  });
 });
 
 describe("words with two readings", () => {

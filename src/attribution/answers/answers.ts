@@ -13,6 +13,7 @@ import { PART_SAID } from "../thresholds.ts";
 import { type AnswerFeatures, answerFeatures } from "./answer-features.ts";
 import { ANSWER_MODEL, ANSWER_THRESHOLD, UNIT_MODEL, UNIT_THRESHOLD } from "./answer-models.ts";
 import { type AnswerReading, beginsUnknown, readAnswer } from "./answer-reading.ts";
+import { inPlainForm, withSameValues } from "./same-values.ts";
 import {
   askedOf,
   type UnitFeatures,
@@ -89,7 +90,8 @@ const BARE_NUMBER = /^\s*\d+(?:[.,]\d+)?\.?\s*$/;
  * spelling. An answer that is only a number gets the unit from the question.
  */
 export function comparable(question: string, expected: string, given: string): [string, string] {
-  return inSameHours(inUnitOf(question, expected), inUnitOf(question, given));
+  const [wanted, said] = [expected, given].map((text) => inPlainForm(inUnitOf(question, text)));
+  return inSameHours(wanted ?? "", withSameValues(wanted ?? "", said ?? ""));
 }
 
 /** Adds the unit to an answer that is only a number, if the question asks "how many hours". */

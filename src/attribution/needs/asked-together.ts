@@ -2,7 +2,9 @@
  * Finds lists of people in a question, such as "Nora, Emil and Ida". The question asks the same
  * about each of them.
  */
+
 import { jointPieces } from "../../text/lists.ts";
+import { withoutAccents } from "../../text/spelling/without-accents.ts";
 import { allStems } from "../../text/words.ts";
 
 /**
@@ -60,5 +62,5 @@ function nameAt(
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u;
 
 function plain(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").trim().toLowerCase();
+  return withoutAccents(text).trim().toLowerCase();
 }

@@ -61,7 +61,7 @@ for (const output of Object.keys(metafile.outputs)) {
     ...{
       module: true,
       ecma: 2020,
-      compress: { passes: 3, unsafe_arrows: true, pure_getters: true },
+      compress: { passes: 3, unsafe_arrows: true, pure_getters: true, hoist_funs: true },
     },
   });
   writeFileSync(path, minifySync(path, code, { module: true }).code);

@@ -2,6 +2,7 @@
  * Number words of five languages: for 0 to 99, 100 and 1,000, and in most languages also for 200
  * and 300.
  */
+import { withoutAccents } from "../spelling/without-accents.ts";
 import { languageOf, SPACED_LANGUAGES, type SpacedLanguage } from "./language-of.ts";
 
 interface Cardinals {
@@ -84,7 +85,7 @@ for (const language of SPACED_LANGUAGES) {
     if (AMBIGUOUS.has(word)) {
       const meanings = ambiguous.get(word) ?? new Map<string, string>();
       ambiguous.set(word, meanings.set(language, `${value}`));
-    } else if (!/[ -]/.test(word)) byWord.set(plain(word), `${value}`);
+    } else if (!/[ -]/.test(word)) byWord.set(withoutAccents(word), `${value}`);
   }
 }
 
@@ -181,8 +182,4 @@ export function inCardinals(text: string): string {
       meanings?.get(language ?? "") ?? (alone ? meanings?.values().next().value : undefined);
     return meant ?? written;
   });
-}
-
-function plain(word: string): string {
-  return word.normalize("NFKD").replace(/\p{M}/gu, "");
 }

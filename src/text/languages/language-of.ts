@@ -2,6 +2,7 @@
  * Finds the language of a text by its function words. This is needed for words that exist in two
  * languages: in German, "hat" means "has", and in Spanish, "once" means 11.
  */
+import { withoutAccents } from "../spelling/without-accents.ts";
 
 /**
  * The languages for which `cardinals.ts` has number words. All of them write spaces between words.
@@ -26,7 +27,9 @@ const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
 const LANGUAGES = Object.keys(FUNCTION_WORDS);
 const byWord = new Map<string, number[]>();
 for (const [place, language] of LANGUAGES.entries()) {
-  const words = FUNCTION_WORDS[language as keyof typeof FUNCTION_WORDS].split(" ").map(plain);
+  const words = FUNCTION_WORDS[language as keyof typeof FUNCTION_WORDS]
+    .split(" ")
+    .map(withoutAccents);
   for (const word of new Set(words)) byWord.set(word, [...(byWord.get(word) ?? []), place]);
 }
 const ENGLISH = LANGUAGES.indexOf("en");
@@ -84,14 +87,10 @@ export function areInSameLanguage(a: string, b: string): boolean {
 function languagesOfWords(text: string): (readonly number[])[] {
   const words: (readonly number[])[] = [];
   for (const [word] of text.matchAll(WORD)) {
-    words.push(languagesOf(plain(word.toLowerCase())));
+    words.push(languagesOf(withoutAccents(word.toLowerCase())));
     if (words.length > MAX_WORDS) break;
   }
   return words;
-}
-
-function plain(word: string): string {
-  return word.normalize("NFKD").replace(/\p{M}/gu, "");
 }
 
 const SCRIPTS = [

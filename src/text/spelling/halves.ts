@@ -2,8 +2,10 @@
  * Converts halves to decimals: "zweieinhalb Stunden", "hora y media" and "两个半小时" become "2.5
  * Stunden", "1.5 hora" and "2.5 小时".
  */
+
 import { inChinese, NUMBER_WORDS } from "../number-words.ts";
 import { hourNamed } from "../times/clock-forms.ts";
+import { withoutAccents } from "./without-accents.ts";
 
 const NUMBER = "(?<number>\\p{L}+|\\d+)";
 const UNSPACED_NUMBER = "(?<number>[一二两兩三四五六七八九十]+|\\d+)";
@@ -30,9 +32,6 @@ const UNSPACED: readonly RegExp[] = [
   `${UNSPACED_NUMBER}(?<unit>年|天|周|時間|か月|ヶ月|週間)半`,
   "(?<![\\p{L}\\d])(?<number>\\p{Script=Hangul}{1,2}|\\d+) ?(?<unit>시간|년|달|개월|주) ?반",
 ].map((form) => new RegExp(form, "gu"));
-/** Matches "half a dozen". */
-const HALF_DOZEN =
-  /(?<!\p{L})(?:half (?:a )?dozen|halbes dutzend|demi-douzaine|media docena|mezza dozzina|meia dúzia)(?!\p{L})/giu;
 /** Matches a colloquial price: "三十八块五" is 38.5 yuan. */
 const YUAN =
   /(?<![一二两兩三四五六七八九十百\d])(?<number>[一二两兩三四五六七八九十百]{1,9}|\d{1,9})[块塊](?<tenth>[一二三四五六七八九半])(?=毛|[^\p{L}\d]|$)/gu;
@@ -44,7 +43,6 @@ export function inHalves(text: string): string {
   return [...FORMS, ...UNSPACED].reduce(
     (made, form) => made.replace(form, (...matched) => half(matched.at(-1)) ?? String(matched[0])),
     text
-      .replace(HALF_DOZEN, " 6 ")
       .replace(HALF_WORDS, (word) => ` ${halfNumber(word)} `)
       .replace(YUAN, (_, whole: string, tenth: string) => {
         const yuan = /^\d/.test(whole) ? whole : inChinese(whole);
@@ -71,7 +69,7 @@ export function halfNumber(word: string): number | undefined {
   return whole === undefined ? undefined : whole + 0.5;
 }
 
-const ONE = new Set("a an one ein una un une uma um".split(" "));
+const ONE = new Set("a an one ein eine einen een una un une uma um".split(" "));
 
 function half({ number, unit }: { readonly number?: string; readonly unit?: string }) {
   const value = number === undefined ? 1 : numberOf(number.toLowerCase());
@@ -81,11 +79,12 @@ function half({ number, unit }: { readonly number?: string; readonly unit?: stri
   return ` ${value}.5 ${unit ?? ""} `;
 }
 
-function numberOf(word: string): number | undefined {
+/** Returns the value of a number without decimals, in digits or in one word. */
+export function numberOf(word: string): number | undefined {
   if (ONE.has(word)) return 1;
   if (/^\d+$/.test(word)) return Number(word);
   if (/^\p{Script=Han}/u.test(word)) return Number(inChinese(word));
-  const plain = word.normalize("NFKD").replace(/\p{M}/gu, "");
+  const plain = withoutAccents(word);
   const value = hourNamed(word) ?? Number(NUMBER_WORDS.get(plain) ?? Number.NaN);
   return Number.isFinite(value) ? value : undefined;
 }

@@ -2,7 +2,9 @@
  * Reads numbers from 100 upwards in words: "dreihundertfünfzig", "duecentocinquanta", "mil
  * doscientos". Also reads numbers with an East Asian unit, such as "18.6万" and "삼백오십만".
  */
+
 import { cardinalsOf } from "../languages/cardinals.ts";
+import { withoutAccents } from "./without-accents.ts";
 
 interface Compounds {
   readonly values: ReadonlyMap<string, number>;
@@ -35,7 +37,7 @@ const JOINED: readonly Compounds[] = [GERMAN, ITALIAN, DUTCH];
 const MAYBE_JOINED = /hundert|tausend|cent|mila|mille|honderd|duizend/;
 
 function plain(word: string): string {
-  return word.normalize("NFKD").replace(/\p{M}/gu, "").replace(/ß/g, "ss");
+  return withoutAccents(word).replace(/ß/g, "ss");
 }
 
 function germanBelowHundred(): Map<string, number> {

@@ -20,11 +20,19 @@ const MOST_CHARS = 64;
  * "+49301234567".
  */
 export function hasCode(text: string, value: string): boolean {
+  const pattern = codePattern(value);
+  return pattern !== undefined && new RegExp(pattern, "u").test(text.toLowerCase());
+}
+
+/**
+ * Returns a pattern that matches the number or code in lower case, with any separators. Returns
+ * undefined for another value.
+ */
+export function codePattern(value: string): string | undefined {
   const characters = [...value.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")];
   const isCode = characters.length >= LEAST_CHARS && characters.length <= MOST_CHARS;
-  if (!isCode || !/\p{N}/u.test(value)) return false;
-  const pattern = `(?<![\\p{L}\\p{N}])${characters.join(SEPARATOR)}(?![\\p{L}\\p{N}])`;
-  return new RegExp(pattern, "u").test(text.toLowerCase());
+  if (!isCode || !/\p{N}/u.test(value)) return undefined;
+  return `(?<![\\p{L}\\p{N}])${characters.join(SEPARATOR)}(?![\\p{L}\\p{N}])`;
 }
 
 const LEAST_STEM = 3;

@@ -1,8 +1,10 @@
 /** Computes which days an expression such as "in drei Tagen" means. */
+
 import { type Days, offset } from "../calendar.ts";
 import { countOf } from "../languages/count-words.ts";
 import { inChinese, NUMBER_WORDS } from "../number-words.ts";
 import { halfNumber } from "../spelling/halves.ts";
+import { withoutAccents } from "../spelling/without-accents.ts";
 import { minutesNamed } from "./clock-forms.ts";
 
 const HAN = /^[一二两兩三四五六七八九十百]+$/u;
@@ -17,7 +19,7 @@ export function numberNamed(written: string): number | undefined {
   if (half !== undefined) return half;
   if (HAN.test(word)) return Number(inChinese(word));
   if (word !== "" && KOREAN_TENS.test(word)) return minutesNamed(word);
-  const plain = word.normalize("NFKD").replace(/\p{M}/gu, "");
+  const plain = withoutAccents(word);
   const value = countOf(word) ?? Number(NUMBER_WORDS.get(plain) ?? word);
   return word !== "" && Number.isFinite(value) ? value : undefined;
 }

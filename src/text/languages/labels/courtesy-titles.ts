@@ -1,14 +1,12 @@
 /** Courtesy titles before names, such as "Mrs" and "Frau". A title alone does not name a person. */
+import { withoutAccents } from "../../spelling/without-accents.ts";
 import { stem } from "../../words.ts";
 
 /** Titles of men, and titles of women. */
 const TITLES = [
   "mr mister herr herrn señor don monsieur signor signore senhor meneer mijnheer",
   "mrs ms miss frau señora señorita doña madame mme mlle signora signorina senhora dona mevrouw",
-].map(
-  (titles) =>
-    new Set(titles.split(" ").map((title) => stem(title.normalize("NFKD").replace(/\p{M}/gu, "")))),
-);
+].map((titles) => new Set(titles.split(" ").map((title) => stem(withoutAccents(title)))));
 
 /** Titles of men and women. */
 const NEUTRAL = new Set(
