@@ -4,6 +4,7 @@
  * hour stays unchanged.
  */
 
+import { cardinalValue } from "./languages/cardinals.ts";
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
 import { withoutAccents } from "./spelling/without-accents.ts";
 import {
@@ -164,7 +165,7 @@ function clock({ hour, minute, after, half, part, side, named, period, night, ba
   // two" is recognised by the word "past", which is in the group `side`.
   const isHalfBefore = said === "halb" || (said === "half" && side === undefined);
   const isBefore = isHalfBefore || BEFORE.has(side?.toLowerCase() ?? "");
-  const past = MINUTES[said] ?? minutesOf(minute ?? after ?? "0");
+  const past = MINUTES[said] ?? cardinalValue(said) ?? minutesOf(minute ?? after ?? "0");
   // In "fünf vor halb acht" (7:25), `base` is "halb", and the minutes count from 7:30.
   const start = hours * 60 - (base === undefined ? 0 : 30);
   const total = start + (isBefore ? -past : past);

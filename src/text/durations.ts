@@ -1,7 +1,7 @@
 /** Finds durations in a text: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
 
 import { clockMentions } from "./clock-times.ts";
-import { compoundValue, FOREIGN_COMPOUND } from "./languages/cardinals.ts";
+import { cardinalValue, FOREIGN_COMPOUND } from "./languages/cardinals.ts";
 import { COUNT_WORD, countOf, DAYS_IN_KOREAN } from "./languages/count-words.ts";
 import { LOCALE_UNITS, MAYBE_LOCALE_UNIT } from "./languages/locale-units.ts";
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
@@ -210,7 +210,7 @@ function numberOf(word: string): number | undefined {
   if (/^couple|^paar/.test(word)) return 2;
   if (/^(?:few|several|einige)/.test(word)) return 3;
   if (ONLY_TWO_PARTS.test(word)) return Number(inFigures(word));
-  const counted = countOf(word) ?? compoundOf(word);
+  const counted = countOf(word) ?? cardinalValue(word);
   if (counted !== undefined) return counted;
   if (/^(?:an?|ein(?:e[nmr]?)?)$/.test(word)) return 1;
   if (HANGUL.test(word)) return minutesNamed(word);
@@ -218,12 +218,6 @@ function numberOf(word: string): number | undefined {
   const known = NUMBER_WORDS.get(withoutAccents(word)) ?? word;
   const number = Number(known.replace(",", "."));
   return Number.isFinite(number) ? number : undefined;
-}
-
-/** Returns the value of a number such as "cuarenta y cinco"; undefined if it is another word. */
-function compoundOf(word: string): number | undefined {
-  const value = Number(compoundValue(word));
-  return /^\p{L}/u.test(word) && Number.isFinite(value) ? value : undefined;
 }
 
 /**

@@ -23,6 +23,8 @@ import {
   MAYBE_LARGE,
 } from "./spelling/large-numbers.ts";
 import {
+  AFTER_COMPOUND,
+  inMillions,
   inMultiples,
   isMillionWord,
   isThousandWord,
@@ -57,7 +59,8 @@ const MEASURES: Readonly<Record<string, string>> = {
     tb: "terabyte",
   },
   ...{ h: "hour", hr: "hour", hrs: "hour", min: "minute", mins: "minute" },
-  ...{ kilo: "kilogram", kilos: "kilogram" },
+  ...{ kilo: "kilogram", kilos: "kilogram", lb: "pound", lbs: "pound", oz: "ounce", ft: "foot" },
+  ...{ ms: "millisecond", kb: "kilobyte", hz: "hertz", kw: "kilowatt", kwh: "kwh", px: "pixel" },
 };
 
 /** Stems of the units and currencies that a text often leaves out after a figure. */
@@ -96,6 +99,7 @@ const SIGN_AFTER = `${WHOLE_FIGURES} ?([${SIGN}%％])`;
 export const FIGURE = new RegExp(
   [
     SPACED_THOUSANDS,
+    `(?:${COMPOUND}|${GERMAN_COMPOUND}|${LARGE_NUMBER}|${FOREIGN_COMPOUND}|\\p{L}{1,9} and a half)${AFTER_COMPOUND}`,
     MULTIPLE,
     CLOCK,
     SHARE,
@@ -141,14 +145,13 @@ const MAYBE_FIGURE = new RegExp(
 );
 
 export function inFigures(text: string): string {
-  const clocked = inPercent(inClockTimes(inMultiples(inPlainDigits(text))));
-  if (!MAYBE_FIGURE.test(clocked)) return withCents(inCardinals(inHalves(clocked)));
-  return withCents(
-    RULES.reduce(
-      (made, [pattern, write]) => made.replace(pattern, write),
-      inCardinals(inHalves(inForeignNumbers(clocked))),
-    ),
+  const clocked = inPercent(inClockTimes(inMillions(inPlainDigits(text))));
+  if (!MAYBE_FIGURE.test(clocked)) return withCents(inMultiples(inCardinals(inHalves(clocked))));
+  const numbers = RULES.reduce(
+    (made, [pattern, write]) => made.replace(pattern, write),
+    inCardinals(inHalves(inForeignNumbers(clocked))),
   );
+  return withCents(inMultiples(numbers));
 }
 
 const SMALLER_UNITS: readonly (readonly [units: string, digits: number])[] = [
@@ -224,7 +227,7 @@ export const UNIT_OF_FIGURE = 2;
  * rule to ASCII texts.
  */
 const FIGURE_PART =
-  /\d[kmghceuapb]|^(?:third|fifth|sixth|eighth|tenth)s?$|^past$|^minutes$|quarter|half|clock|noon|midday|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hund(?:red|ert)|honderd|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
+  /\d[kmghceuapblof]|^(?:third|fifth|sixth|eighth|tenth)s?$|^past$|^minutes$|quarter|half|clock|noon|midday|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hund(?:red|ert)|honderd|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|anta|trente|ante|zig)$/;
 /** Matches further words that can belong to a figure. Most are not English or German. */
 const FOREIGN_PART =
   /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|stasera|notte|madrugada|abend|vanavond|morgenavond|middags|avonds|morgens|ochtends|nachts|cinco|diez|cinque|dieci|venti|venticinque|cinq|dez|vijf|tien|twintig|zehn|zwanzig|past|five|ten|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;

@@ -7,12 +7,13 @@ const OFTEN = "How often does she swim?";
 const LONG = "How long does it take?";
 const AUDIT = "When is the audit?";
 const CLOCK = "By when must the car be charged?";
-const MEAT = "Does she eat meat?";
 
 describe("values in other forms", () => {
   it.each([
     [AMOUNT, "4.95 million yen", "The quote is ¥4,950,000."],
     [AMOUNT, "2 Mio. €", "zwei Millionen Euro"],
+    [AMOUNT, "25 millions", "vingt-cinq millions"],
+    [AMOUNT, "2-3 million euros", "between 2 and 3 million euros"],
     [AMOUNT, "300万元", "3,000,000元"],
   ])("A381 %s “%s” and “%s” are the same value", (question, expected, given) => {
     expect(statesWholeAnswer(question, expected, given)).toBe(true);
@@ -32,11 +33,9 @@ describe("values in other forms", () => {
     [AMOUNT, "0,75 l", "750 ml"],
     [AMOUNT, "5,000 m", "5 kilometres"],
     [AUDIT, "End of the third quarter", "By the end of Q3."],
-    ["Which floor?", "third floor", "Floor 3."],
     [OFTEN, "every two days", "Every second day."],
     [OFTEN, "every 3 weeks", "every third week"],
     [OFTEN, "two times per week", "Twice weekly."],
-    ["What share did they sell?", "50 percent", "Half."],
     ["What is the number?", "0301234567", "030-123 45 67"],
     ["What is the plate?", "B-MX 4411", "It is BMX4411."],
     ["얼마예요?", "25,000원", "2만 5천 원입니다."],
@@ -46,15 +45,16 @@ describe("values in other forms", () => {
 
   it.each([
     [AMOUNT, "1.8 m", "18 cm"],
+    ["How many came?", "10-20", "1020 people came"],
+    [AUDIT, "1-12-2024", "11-2-2024"],
+    ["When does it start?", "10:30", "It starts in room 1030"],
     [AMOUNT, "500 g", "500 ml"],
     [AMOUNT, "3 m", "3 minutes"],
     [AMOUNT, "12.50", "1250"],
     [AMOUNT, "1250", "12.50"],
     ["What is the code?", "AB-1234", "AB-1243"],
-    ["Which floor?", "floor 4", "5th floor"],
     [OFTEN, "every other week", "every three weeks"],
     [OFTEN, "three times a week", "three times a month"],
-    ["What share did they sell?", "half", "a third"],
   ])("A464 %s “%s” and “%s” are different values", (question, expected, given) => {
     expect(statesWholeAnswer(question, expected, given)).toBe(false);
   });
@@ -71,50 +71,38 @@ describe("values in other forms", () => {
     [LONG, "two weeks", "It began two weeks ago."],
     [LONG, "two weeks", "It ends two weeks before the fair."],
     [LONG, "two weeks", "in two months"],
+    ["How long is the course?", "three months", "The course starts in three months."],
+    ["How long did she live there?", "3 years", "She moved there 3 years later."],
   ])("A465 %s “%s” and “%s” are different values", (question, expected, given) => {
-    expect(statesWholeAnswer(question, expected, given)).toBe(false);
-  });
-
-  it.each([
-    [MEAT, "No", "She doesn't eat meat."],
-    ["Does Leo smoke?", "Yes", "Leo smokes."],
-  ])("A466 %s “%s” and “%s” are the same value", (question, expected, given) => {
-    expect(statesWholeAnswer(question, expected, given)).toBe(true);
-  });
-
-  it.each([
-    [MEAT, "Yes", "She doesn't eat meat."],
-    [MEAT, "No", "She doesn't eat red meat."],
-    ["Does Leo smoke?", "Yes", "Leo's brother smokes."],
-  ])("A466 %s “%s” and “%s” are different values", (question, expected, given) => {
     expect(statesWholeAnswer(question, expected, given)).toBe(false);
   });
 
   it.each([
     [CLOCK, "a quarter to seven", "It has to be at 80 percent by 6:45."],
     ["When does it start?", "12:00", "At midday."],
-  ])("A467 %s “%s” and “%s” are the same value", (question, expected, given) => {
+  ])("A466 %s “%s” and “%s” are the same value", (question, expected, given) => {
     expect(statesWholeAnswer(question, expected, given)).toBe(true);
   });
 
   it.each([
     [CLOCK, "6:45", "At 6:54, gate 45"],
+    [CLOCK, "18:00", "between 18:00 and 19"],
     ["Which gate and when?", "gate 12 at 6:45", "gate 13 at 6:45"],
-  ])("A467 %s “%s” and “%s” are different values", (question, expected, given) => {
+  ])("A466 %s “%s” and “%s” are different values", (question, expected, given) => {
     expect(statesWholeAnswer(question, expected, given)).toBe(false);
   });
 
   it.each([
     [AUDIT, "end of Q3 2024", "30 September 2024"],
     [AUDIT, "Q2 2025", "in the second quarter of 2025"],
-  ])("A468 %s “%s” and “%s” are the same value", (question, expected, given) => {
+  ])("A467 %s “%s” and “%s” are the same value", (question, expected, given) => {
     expect(statesWholeAnswer(question, expected, given)).toBe(true);
   });
 
   it.each([
     [AUDIT, "Q2 2025", "Q3 2025"],
     [AUDIT, "end of Q2 2025", "April 2025"],
-  ])("A468 %s “%s” and “%s” are different values", (question, expected, given) => {
+  ])("A467 %s “%s” and “%s” are different values", (question, expected, given) => {
     expect(statesWholeAnswer(question, expected, given)).toBe(false);
   });
 });

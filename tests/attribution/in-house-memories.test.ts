@@ -219,6 +219,15 @@ describe("whose fact a text states", () => {
   };
   const FEE = { query: "What is the fee?", expected: "52 pounds", answer: "I don't know." };
 
+  it("A468 two dates that a step exchanged", () => {
+    const unit = "New people: Ted begins on 15 August 2024, Gwen on 1 August 2024.";
+    const query = "When does Ted begin?";
+    const given = { query, expected: "1 August 2024", answer: "Ted begins on 15 August." };
+    expect(lost("Ted begins on 1 August, Gwen on 15 August", unit, given)).toBe(
+      "ExtractionError write",
+    );
+  });
+
   it("A463 a name after “to”", () => {
     const unit = "The fee is 52 pounds, paid to Ted in cash.";
     expect(lost("the fee is going to be 52 pounds", unit, FEE)).toBe("UpdateError tidy");
@@ -227,6 +236,12 @@ describe("whose fact a text states", () => {
   it("A463 fields with names that follow each other", () => {
     const unit = '{"for":"Gwen","from":"Ted","limits":"fee at most 52 pounds"}';
     expect(lost("the fee is 52 pounds", unit, FEE)).toBe("UpdateError tidy");
+  });
+
+  it("A463 a name in a field of the record around other records", () => {
+    const unit =
+      '{"who":"Ted","items":[{"kind":"bread","note":"likes rye"},{"kind":"fee","note":"fee is 52 pounds"}]}';
+    expect(lost("the fee is 52 pounds", unit, FEE)).toBe("ExtractionError write");
   });
 
   it("A463 a name in a field of the record before", () => {

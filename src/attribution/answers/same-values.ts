@@ -11,11 +11,10 @@ export function withSameValues(expected: string, given: string): string {
   return withSameMeasures(expected, withSameSign(expected, own));
 }
 
-/** Writes quarters of the year, floors and frequencies in one form. */
+/** Writes quarters of the year and frequencies in one form. */
 export function inPlainForm(text: string): string {
   return text
     .replace(/\bQ([1-4])\b/g, "$1th quarter")
-    .replace(/\b(floor|level|grade|chapter|episode|season|row) (\d{1,2})\b/gi, "$2th $1")
     .replace(
       OFTEN,
       (_, count: string, unit: string) => `${count.replace(/ times$/i, "")} ${unit}ly`,
@@ -36,8 +35,12 @@ function withSameSign(expected: string, given: string): string {
   return /円|\byen\b/i.test(expected) ? given.replace("¥", "円") : given;
 }
 
-/** Matches one word without a sign before it, or several groups of capital letters and digits. */
-const CODE = /^[+(]?(?:[\p{L}\p{N}]\S*|[\p{Lu}\p{N}][\p{Lu}\p{N}\s().\-–—/_]*)$/u;
+/**
+ * Matches a code: one word with a letter and a digit, several groups of capital letters and digits,
+ * or at least nine digits. Fewer digits can be a date, a range or a score.
+ */
+const CODE =
+  /^(?!.*:)(?=.*\d)(?=.*\p{L}|(?:\D*\d){9})[+(]?(?:[\p{L}\p{N}]\S*|[\p{Lu}\p{N}][\p{Lu}\p{N}\s().\-–—/_]*)$/u;
 
 function withSameCode(expected: string, given: string): string {
   const pattern = CODE.test(expected.trim()) ? codePattern(expected) : undefined;
@@ -50,58 +53,44 @@ function withSameCode(expected: string, given: string): string {
 }
 
 /**
- * If only the expected answer has a duration, writes a time of the given answer as a duration: "in
- * two weeks" and "two weeks after the delivery" name a duration too.
+ * If only the expected answer has a duration, writes the deadline of the given answer as a duration:
+ * "within two weeks" names it too. "In two weeks" does so only if it is the whole answer, because
+ * "it begins in two weeks" does not say how long something takes.
  */
 function withLengths(expected: string, given: string): string {
   if (durations(expected).length === 0 || timeMentions(expected).length > 0) return given;
   const [length, ...further] = exactDurations(given);
   if (length === undefined || further.length > 0) return given;
-  const before = given.slice(0, length.index).replace(WITHIN, "");
+  const before = given.slice(0, length.index);
   const after = given.slice(length.index + length.text.length);
-  const isFromNow = before.length < length.index || LATER.test(after);
-  return isFromNow ? `${before}${length.text} ; ${after}` : given;
+  const isDeadline = WITHIN.test(before) || (IN.test(before) && /^[.!\s]*$/.test(after));
+  return isDeadline
+    ? `${before.replace(WITHIN, "").replace(IN, "")}${length.text} ; ${after}`
+    : given;
 }
 
-const WITHIN =
-  /(?<!\p{L})(?:in|within|innerhalb von|binnen|nach|dans|après|en|dentro de|entro|fra|tra|em|over) $/iu;
-const LATER = /^ (?:after|later|from now)\b/i;
+const WITHIN = /(?<!\p{L})(?:within|innerhalb von|binnen|entro) $/iu;
+const IN = /^\s*(?:in|nach|dans|en|dentro de|fra|tra|em|over) $/iu;
 
 const MEASURE =
-  /(?<![\d.,\p{L}])(\d{1,9}(?:[.,]\d{1,6})*) ?(?:(kilo|chilo|quil[oóô]|centi|centí|mil{1,2}[ií]|[kcm](?=[mgl](?!\p{L})))?(m[eéè]t(?:er|re|ro|ri)s?|gram\p{L}{0,3}|lit(?:er|re|ro|ri)s?|[mgl])|(kilos?|quilos?|chil[oi]))(?!\p{L})/giu;
+  /(?<![\d.,\p{L}])(\d{1,9}(?:[.,]\d{1,6})*) ?(?:(kil[oó]|chilo|quil[oóô]|centi|centí|mil{1,2}[ií]|[kcm](?=[mgl](?!\p{L})))?(m[eéè]t(?:er|re|ro|ri)[ns]?|gram\p{L}{0,3}|lit(?:er|re|ro|ri)s?|[mgl])|(kilos?|quilos?|chil[oi]))(?!\p{L})/giu;
 const SIZES: Readonly<Record<string, number>> = { k: 1e3, q: 1e3, ch: 1e3, c: 0.01, m: 0.001 };
 
-interface Measure {
-  readonly text: string;
-  /** The first letter of metre, gram or litre. */
-  readonly unit: string;
-  readonly size: number;
-}
-
 function withSameMeasures(expected: string, given: string): string {
-  const wanted = measuresIn(inFigures(expected));
-  if (wanted.length === 0) return given;
-  const said = inFigures(given);
-  return measuresIn(said).reduce(
-    (made, { text, unit, size }) => {
-      const same = wanted.find(
-        (each) => each.unit === unit && Math.abs(each.size - size) < 1e-6 * size,
-      );
-      return same === undefined ? made : made.replace(text, same.text);
-    },
-    given === said ? given : said,
-  );
+  const wanted = new Map<string, string>();
+  for (const match of inFigures(expected).matchAll(MEASURE)) wanted.set(measureOf(match), match[0]);
+  if (wanted.size === 0) return given;
+  return inFigures(given).replace(MEASURE, (...match) => {
+    const said = match.slice(0, 5) as string[];
+    return wanted.get(measureOf(said)) ?? said[0] ?? "";
+  });
 }
 
-function measuresIn(text: string): Measure[] {
-  return Array.from(text.matchAll(MEASURE), ([said, number = "", prefix = "", base, kilos]) => {
-    const letters = prefix.toLowerCase();
-    const size = SIZES[letters.slice(0, 2)] ?? SIZES[letters[0] ?? ""] ?? 1;
-    const unit = kilos === undefined ? (base?.[0]?.toLowerCase() ?? "") : "g";
-    return {
-      text: said,
-      unit,
-      size: Number(plainNumber(number)) * (kilos === undefined ? size : 1e3),
-    };
-  });
+/** Returns the amount in metres, grams or litres, as a text that is equal for equal amounts. */
+function measureOf([, number = "", prefix = "", base = "g", kilos]: ArrayLike<string | undefined> &
+  Iterable<string | undefined>): string {
+  const letters = prefix.toLowerCase();
+  const size = SIZES[letters.slice(0, 2)] ?? SIZES[letters[0] ?? ""] ?? 1;
+  const amount = Number(plainNumber(number)) * (kilos === undefined ? size : 1e3);
+  return `${amount.toPrecision(9)} ${base[0]?.toLowerCase()}`;
 }

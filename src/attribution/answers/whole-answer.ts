@@ -22,6 +22,7 @@ import { isWholeWord } from "../../text/languages/unspaced-words.ts";
 import { signedNumbers } from "../../text/numbers.ts";
 import { bareWord, isNegated } from "../../text/polarity.ts";
 import { isRoleWord } from "../../text/spelling/role-words.ts";
+import { isBareIn } from "../../text/spelling/shortened-thousands.ts";
 import { allStems, contentStems, FOREIGN_MARK, isFunctionWord, stem } from "../../text/words.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
 import { type AnswerReading, figures, readAnswer, readValues } from "./answer-reading.ts";
@@ -56,7 +57,6 @@ interface Compared {
 export function statesWholeAnswer(question: string, wanting: string, answer: string): boolean {
   const [expected, given] = comparable(question, wanting, answer);
   if (plain(expected) === plain(given) && plain(given) !== "") return true;
-  if (echoes(question, expected, given)) return true;
   const { isYes, missing, features } = statesAnswer(question, expected, given);
   if (!isYes || missing.length > 0) return false;
   const asked = new Set(contentStems(question));
@@ -82,18 +82,6 @@ export function statesWholeAnswer(question: string, wanting: string, answer: str
     !lacksRelative(compared) &&
     !isOfAnotherClause(compared)
   );
-}
-
-/**
- * Whether the expected answer is only yes or no, and the given answer says so with nothing but the
- * words of the question: "She doesn't eat meat." for "Does she eat meat?".
- */
-function echoes(question: string, expected: string, given: string): boolean {
-  const polarity = bareWord(expected);
-  if (polarity === undefined || isNegated(question)) return false;
-  const [asked, said] = [question, given].map((text) => new Set(contentStems(text)));
-  if (asked === undefined || said === undefined || asked.size !== said.size) return false;
-  return [...asked].every((each) => said.has(each)) && isNegated(given) === (polarity === "no");
 }
 
 function plain(text: string): string {
@@ -235,11 +223,13 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   if (stating.some((each) => isCounted(each) && isLimited(each)) && !isLimited(wanted.text))
     return false;
   const counts = figures(readValues(read.text).rest);
-  // A clock time is compared only with other clock times.
+  // Beside a clock time, a number with a unit says something else: "80 percent by 6:45".
   const isClock = wanted.counts.every((count) => count.includes(":"));
   const others = counts.filter(
     (count) =>
-      !wanted.counts.includes(count) && !asked.has(count) && (!isClock || count.includes(":")),
+      !wanted.counts.includes(count) &&
+      !asked.has(count) &&
+      !(isClock && !isBareIn(read.text, count)),
   );
   return (
     wanted.counts.every((count) => counts.includes(count)) &&

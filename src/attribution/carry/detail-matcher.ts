@@ -200,21 +200,18 @@ export class DetailMatcher {
   /**
    * Matches each sentence with the statement. Sentences about other people match nothing. If a
    * sentence names nobody, it is about the person in the last heading above it. The heading can be a
-   * field of a record, and then it ends with the record: where a field has the name of an earlier
-   * field, the next record has begun.
+   * field of a record, and then it ends with the record. The next record begins where the name of
+   * the first field repeats.
    */
   #matches(sentences: readonly Sentence[]): Match[] {
     let owners: readonly string[] = [];
     let [isInFields, areFromFields] = [false, false];
-    const fields = new Set<string>();
+    let first: string | undefined;
     const { hasAny } = this.#words;
     return sentences.map((sentence) => {
       const field = fieldName(sentence);
-      if (field !== undefined && fields.has(field)) {
-        fields.clear();
-        if (areFromFields) owners = [];
-      }
-      if (field !== undefined) fields.add(field);
+      if (areFromFields && field !== undefined && field === first) owners = [];
+      first ??= field;
       const names = headingNames(sentence, this.#corpus.speakers);
       if (names.length > 0) owners = isInFields ? [...owners, ...names] : names;
       isInFields = names.length > 0 && isField(sentence);

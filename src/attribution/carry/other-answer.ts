@@ -6,14 +6,18 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { sameTime } from "../../text/calendar.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { withoutRejected } from "../../text/denial/rejected-side.ts";
 import { exactLengths } from "../../text/durations.ts";
 import { languageOf } from "../../text/languages/language-of.ts";
 import { isNegatedIn, saysUnknown } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import type { TimeMention } from "../../text/time-mention.ts";
 import { otherHours } from "../../text/times/same-hour.ts";
+import { timeMentions } from "../../text/times.ts";
 import { allStems, contentStems } from "../../text/words.ts";
+import { isDateWithoutYear } from "../answers/value-agreement.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { type ExpectedAnswer, hasAlike, lengthStems } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
@@ -42,12 +46,13 @@ export function otherAnswer(
 ): GivesOther {
   const asked = new Set(contentStems(query));
   const [part] = parts;
-  const isSingle = parts.length === 1 && times.length === 0;
+  const readTimes = parts.length === 0 ? differentTimes(times, prediction) : undefined;
+  const isSingle = readTimes !== undefined || (parts.length === 1 && times.length === 0);
   const isValue = polarity === undefined && !isHedged && !isUnknown && !saysUnknown(prediction);
-  const expected = new Set(part?.stems);
+  const expected = new Set(readTimes ? [EXPECTED_TIME] : part?.stems);
   const words = allStems(part?.text ?? "");
   const hours = new Set(words.flatMap((stem) => otherHours(stem, part?.text ?? "", words)));
-  const said = [...new Set(contentStems(prediction))].filter(
+  const said = [...new Set(readTimes ? [GIVEN_TIME] : contentStems(prediction))].filter(
     (stem) => !asked.has(stem) && !hours.has(stem),
   );
   const other = said.filter((stem) => !expected.has(stem));
@@ -75,7 +80,8 @@ export function otherAnswer(
     lengths: readonly number[],
     isClause = false,
   ) => {
-    const has = new Set([...stems, ...lengthStems(part?.lengths, lengths)]);
+    const timed = readTimes?.(text) ?? [];
+    const has = new Set([...stems, ...lengthStems(part?.lengths, lengths), ...timed]);
     const states = (stem: string) =>
       has.has(stem) || (isCompounding && stems.some((word) => isPartOf(stem, word)));
     const givesGiven = given.every(states);
@@ -133,6 +139,9 @@ export function otherAnswer(
   // A reading decides nothing if none of its clauses has both an answer and words of the question.
   // Then the other reading decides.
   const test = (read: readonly Sentence[]) => {
+    // In "on 8 May, Ann said that she had left yesterday", the date only anchors the relative time.
+    if (readTimes !== undefined && read.some((each) => each.times().some(isRelativeTime)))
+      return false;
     const results = readings.map((ends) => testBy(read, ends));
     return results.includes(true) && !results.includes(false);
   };
@@ -148,13 +157,44 @@ export function otherAnswer(
     return readings.every((ends) => testBy(said.sentences, ends, isOwn));
   });
   return (variable, { answer, sources = [] }, among) =>
-    answer === part?.text &&
+    answer === (readTimes ? times[0]?.text : part?.text) &&
     !sources.includes(variable.id) &&
     (among === undefined ? gives(variable) : test(among)) &&
     !sources.some((id) => {
       const source = graph.variables.get(id);
       return source !== undefined && givesSurely(source);
     });
+}
+
+/** These stand for the stems of a time, because two texts can write one time in different words. */
+const [EXPECTED_TIME, GIVEN_TIME] = ["@expected", "@given"];
+
+/**
+ * If the expected and the given answer are two different times, returns a function that says which
+ * of the two a text names.
+ */
+function differentTimes(
+  times: ExpectedAnswer["times"],
+  prediction: string,
+): ((text: string) => string[]) | undefined {
+  const [wanted] = times;
+  if (wanted?.days === undefined || times.length > 1) return undefined;
+  const { days } = wanted;
+  const daysIn = (text: string) =>
+    timeMentions(text)
+      .filter((mention) => !isRelativeTime(mention))
+      .flatMap(({ resolve }) => resolve(days.first) ?? []);
+  const [given, ...further] = daysIn(prediction);
+  if (given === undefined || further.length > 0 || sameTime(given, days)) return undefined;
+  return (text) =>
+    daysIn(text).flatMap((each) => [
+      ...(sameTime(each, days) ? [EXPECTED_TIME] : []),
+      ...(sameTime(each, given) ? [GIVEN_TIME] : []),
+    ]);
+}
+
+function isRelativeTime(mention: TimeMention): boolean {
+  return mention.relative && !isDateWithoutYear(mention);
 }
 
 function cached(test: (variable: Variable) => boolean): (variable: Variable) => boolean {

@@ -113,11 +113,14 @@ function typeByShape(step: Step, tracing: Tracing): ErrorType {
  * is a sentence of the version before. Numbers of list items, quotation marks and brackets do not
  * count.
  */
-function onlyRemoves(before: Variable, next: Variable, { sentences }: Tracing): boolean {
-  const textsOf = (unit: Variable) =>
-    new Set(sentences(unit).map(({ text }) => text.replace(AROUND_ITEM, "")));
-  const [old, kept] = [textsOf(before), textsOf(next)];
+function onlyRemoves(before: Variable, next: Variable, tracing: Tracing): boolean {
+  const [old, kept] = [itemsOf(before, tracing), itemsOf(next, tracing)];
   return kept.size < old.size && [...kept].every((text) => old.has(text));
+}
+
+/** Returns the sentences, fields and list items of a unit, as they are written without a list. */
+function itemsOf(unit: Variable, { sentences }: Tracing): ReadonlySet<string> {
+  return new Set(sentences(unit).map(({ text }) => text.replace(AROUND_ITEM, "")));
 }
 
 const AROUND_ITEM = /^[\s[{"',-]*(?:\d+[.)]\s+)?|(?<![\s\]}"',])[\s\]}"',]+$/g;
@@ -127,7 +130,7 @@ const AROUND_ITEM = /^[\s[{"',-]*(?:\d+[.)]\s+)?|(?<![\s\]}"',])[\s\]}"',]+$/g;
  * version has each sentence of the version before.
  */
 function onlyAdds({ op, from, category }: Step, target: Variable, tracing: Tracing): boolean {
-  const { graph, roles, sentences } = tracing;
+  const { graph, roles } = tracing;
   if ((category ?? graph.operations.get(op)?.category) !== undefined) return false;
   if (!messageIds(graph, roles).has(from)) return false;
   const before = graph
@@ -136,8 +139,7 @@ function onlyAdds({ op, from, category }: Step, target: Variable, tracing: Traci
     .flatMap((link) => graph.variables.get(link.from) ?? [])
     .find((each) => each.fullName === target.fullName && each.version < target.version);
   if (before === undefined) return false;
-  const textsOf = (unit: Variable) => new Set(sentences(unit).map(({ text }) => text));
-  const [old, next] = [textsOf(before), textsOf(target)];
+  const [old, next] = [itemsOf(before, tracing), itemsOf(target, tracing)];
   return next.size > old.size && [...old].every((text) => next.has(text));
 }
 

@@ -156,6 +156,13 @@ export function compoundValue(written: string): string {
   return written;
 }
 
+/** Returns the value of a number from 0 to 99; undefined for any other text. */
+export function cardinalValue(written: string): number | undefined {
+  const joined = ["it", "nl"].map((language) => cardinalsOf(language).get(written));
+  const value = joined.find((each) => each !== undefined) ?? Number(compoundValue(written));
+  return written === "" || Number.isNaN(value) ? undefined : value;
+}
+
 const AMBIGUOUS_WORD = new RegExp(
   `(?<![\\p{L}\\p{N}'’-])(?:${[...ambiguous.keys()].join("|")})(?![\\p{L}\\p{N}'’-])`,
   "giu",

@@ -1,17 +1,18 @@
 /**
- * Multiplies a number by the word after it: "38 mila" gives "38000", "4.95 million" and "$4.95m"
- * give "4950000" and "$4950000", and "two dozen" gives "24".
+ * Multiplies a number by the word after it: "38 mila" gives "38000", "4.95 million" gives
+ * "4950000", "$4.95m" gives "$4950000", and "two dozen" gives "24".
  */
 import { languageOf } from "../languages/language-of.ts";
 import { HALF_UNIT, halfNumber, numberOf } from "./halves.ts";
+import { joinedNumber } from "./large-numbers.ts";
 
 /** Patterns of the words. Words with another frequent meaning are left out. */
 const THOUSAND =
   "thousand|tausend|tsd|mille(?!-)|mila|duizend|tusen|tusinde?|ezer|tuhatta|tys|tysi[ąa]ce|tysi[ęe]cy|tis[íi]ce?|тыс|тысяч[аи]?|тис|тисяч[аі]?|χιλιάδες|ngh[ìi]n|ngàn|ribu|ألف|آلاف|אלף|हज़ार|हजार";
 const MILLION =
-  "mil(?:lion(?:e[ns]?|s|i)?|lones|l[óo]n|h(?:ão|ões)|ion[ei]|joen)|mio|mln|млн|миллион(?:а|ов)?";
+  "mil(?:lion(?:e[ns]?|s(?! of)|i)?|lones|l[óo]n|h(?:ão|ões)|ion[ei]|joen)|(?<=\\d ?)(?:mio|mln)|млн|миллион(?:а|ов)?";
 const BILLION =
-  "billions?|bn|mrd|mil(?:liarden?|liards?|iard[io]|jard| millones)|mld|млрд|миллиард(?:а|ов)?";
+  "billions?(?! of)|(?<=\\d ?)(?:bn|mrd|mld)|mil(?:liarden?|liards?|iard[io]|jard| millones)|млрд|миллиард(?:а|ов)?";
 const DOZEN = "dozen|dutzend|douzaines?|docenas?|dozzin[ae]|d[uú]zias?|dozijn";
 /**
  * In Spanish and Portuguese, "mil" means thousand. In Swedish, "5 mil" are 50 kilometres. A short
@@ -25,20 +26,26 @@ const MIL_AND_CURRENCY = /\d mil (?:€|(?:euros|pesos|reais|dólares|soles|libr
 const DIGITS = "\\d{1,4}(?:[.,]\\d{1,2})?";
 /** Abbreviations such as "Tsd." end with a point. */
 const POINT = "(?:(?<=tsd|tys|тыс|тис|mio|mrd|mln|mld)\\.)?";
-const HALF_AFTER = "(?: (?:y medi[oa]|et demie?|e mezz[oa]|e mei[oa])(?!\\p{L}))";
-const IN_WORDS = `(?<![\\p{L}\\d])(?<!\\d[.,:/-])(${HALF_UNIT}|\\p{L}{1,16}|${DIGITS})( and a half)?[ -]?(?:((?<=\\d[ -]?)(?:${THOUSAND}|${THOUSAND_OR_DISTANCE}(?! millones)))|(${BILLION})|(${MILLION})|(?:${DOZEN}))(?![\\p{L}\\p{M}\\p{N}])${POINT}(${HALF_AFTER})?`;
-const IN_LETTERS = `(?<![\\p{L}\\d.,])(?:(\\p{Sc} ?)(${DIGITS}) ?([mMbB])n?|(${DIGITS})M)(?![\\p{L}\\d])`;
+const HALF_AFTER = "(?: (?:and a half|y medi[oa]|et demie?|e mezz[oa]|e mei[oa])(?!\\p{L}))";
+const WORD = `(?:((?<=\\d[ -]?)(?:${THOUSAND}|${THOUSAND_OR_DISTANCE}(?! millones)))|(${BILLION})|(${MILLION})|(?:${DOZEN}))(?![\\p{L}\\p{M}\\p{N}])${POINT}(${HALF_AFTER})?`;
+const IN_WORDS = `(?<![\\p{L}\\d])(?<!\\d[.,:/ -])(${HALF_UNIT}|\\p{L}{1,24}|${DIGITS})[ -]{0,3}${WORD}`;
+const IN_LETTERS = `(?<![\\p{L}\\d.,])(\\p{Sc} ?)(${DIGITS})([mMbB]| ?[mb]n| m)(?![\\p{L}\\d&])`;
 
-/** Matches every number that `inMultiples` rewrites. */
+/** Matches every number that `inMillions` and `inMultiples` rewrite, except `AFTER_COMPOUND`. */
 export const MULTIPLE = `${IN_WORDS}|${IN_LETTERS}`;
+/** Matches the word after a number of several words, such as "million" in "twenty-five million". */
+export const AFTER_COMPOUND = `[ -]${WORD}`;
 const WORDS = new RegExp(IN_WORDS, "giu");
 const LETTERS = new RegExp(IN_LETTERS, "gu");
 const MAYBE = new RegExp(
-  `\\d[ -]?(?:${THOUSAND}|${THOUSAND_OR_DISTANCE}|[mb])|${MILLION}|${BILLION}|${DOZEN}`,
+  `\\d[ -]{0,3}(?:${THOUSAND}|${THOUSAND_OR_DISTANCE})|${MILLION}|${BILLION}|${DOZEN}`,
   "iu",
 );
 const AFTER_DIGITS = new RegExp(`^(?:\\d+(?:[.,]\\d+)*)?(?:${THOUSAND}|${THOUSAND_OR_DISTANCE})$`);
-const ANYWHERE = new RegExp(`^\\d*(?:${MILLION}|${BILLION}|${DOZEN})$`);
+const ANYWHERE = new RegExp(`^(?:${MILLION}|${BILLION}|${DOZEN}|\\d*(?:bn|mio|mrd|mln|mld))$`);
+/** Matches the first number of a range such as "2 to 3 million". Neither number is multiplied. */
+const RANGE = /([\p{L}\d.,]+) (?:to|or|and|bis|oder|und|à|ou|et|a|o|y|e|tot|of|en|-|–|—) \p{Sc}?$/u;
+const LONGEST_START = 32;
 
 /** Whether the word means thousand after digits. */
 export function isThousandWord(word: string): boolean {
@@ -50,23 +57,41 @@ export function isMillionWord(word: string): boolean {
   return ANYWHERE.test(word);
 }
 
+/**
+ * Multiplies numbers in digits, and amounts such as "$4.95m". Call this before currencies are
+ * replaced, because they follow: "4.95 million yen".
+ */
+export function inMillions(text: string): string {
+  return multiplied(text, /^\d/).replace(LETTERS, (_, sign: string, amount: string, letter) => {
+    const size = /b/i.test(letter) ? 1e9 : 1e6;
+    return `${sign}${Math.round((amountOf(amount) ?? 0) * size)}`;
+  });
+}
+
+/** Multiplies all other numbers. Call this after numbers of several words are replaced by digits. */
 export function inMultiples(text: string): string {
+  return multiplied(text, /(?:)/);
+}
+
+function multiplied(text: string, numbers: RegExp): string {
   if (!MAYBE.test(text)) return text;
   const hasMil = MIL_AND_CURRENCY.test(text) || LANGUAGES_WITH_MIL.has(languageOf(text) ?? "");
-  return text
-    .replace(WORDS, (all, number: string, half, thousand, billion, million, after) => {
+  return text.replace(
+    WORDS,
+    (all, number: string, thousand, billion, million, after, at: number) => {
       const value = halfNumber(number) ?? amountOf(number);
-      if (value === undefined) return all;
+      const start = RANGE.exec(text.slice(Math.max(0, at - LONGEST_START), at))?.[1];
+      if (value === undefined || !numbers.test(number)) return all;
+      if (start !== undefined && amountOf(start) !== undefined) return all;
       if (thousand?.toLowerCase() === THOUSAND_OR_DISTANCE && !hasMil) return all;
       const size = thousand ? 1e3 : million ? 1e6 : billion ? 1e9 : 12;
-      return `${Math.round((value + (half || after ? 0.5 : 0)) * size)}`;
-    })
-    .replace(LETTERS, (_, sign = "", signed, letter, bare) => {
-      const size = /b/i.test(letter) ? 1e9 : 1e6;
-      return `${sign}${Math.round((amountOf(signed ?? bare) ?? 0) * size)}`;
-    });
+      return `${Math.round((value + (after ? 0.5 : 0)) * size)}`;
+    },
+  );
 }
 
 function amountOf(number: string): number | undefined {
-  return /^\d/.test(number) ? Number(number.replace(",", ".")) : numberOf(number.toLowerCase());
+  if (/^\d/.test(number)) return Number(number.replace(",", "."));
+  const joined = joinedNumber(number.toLowerCase());
+  return joined === undefined ? numberOf(number.toLowerCase()) : Number(joined);
 }

@@ -16,9 +16,9 @@ const OF_ONE_UNIT = "(?![- ]of an? )(?![- ]hour)";
  * Matches a share in words. "A third" is a share only before "of" or as a whole text, because "a third
  * person" counts persons.
  */
-export const SHARE = `\\b(?:(?:${MANY})[- ](?:${PART})s${OF_ONE_UNIT}|one[- ]third|(?:an?|one)[- ](?:${PART})(?= of (?!an? ))|(?<=^\\s{0,9})(?:an?|one) (?:${PART})(?=[.!]?\\s{0,9}$)|(?<!\\b(?:first|second|other|latter|top|bottom)[- ])half(?= of (?!an? ))|(?<=^\\s{0,9})half(?=[.!]?\\s{0,9}$))\\b`;
+export const SHARE = `\\b(?:(?:${MANY})[- ](?:${PART})s${OF_ONE_UNIT}|one[- ]third|(?:an?|one)[- ](?:${PART})(?= of (?!an? ))|(?<=^\\s{0,9})(?:an?|one) (?:${PART})(?=[.!]?\\s{0,9}$)|(?<!\\b(?:first|second|other|latter|top|bottom)[- ])half(?= of (?!an? )))\\b`;
 const SHARES = new RegExp(SHARE, "giu");
-const MAYBE_SHARE = new RegExp(`half|${PART}`, "iu");
+const MAYBE_SHARE = new RegExp(`half of|${PART}`, "iu");
 
 export function inPercent(text: string): string {
   if (!MAYBE_SHARE.test(text)) return text;

@@ -139,20 +139,10 @@ export const UNSPACED_CLOCKS: readonly ClockForm[] = [
   ],
 ];
 
-/**
- * Maps words for a quarter, a half or a number of minutes to the number of minutes, in the
- * languages of this file. For example, "media" is 30 and "diez" is 10.
- */
+/** Maps words for a quarter or a half of an hour, in the languages of this file, to minutes. */
 export const CLOCK_PARTS: Readonly<Record<string, number>> = {
   ...{ media: 30, cuarto: 15, demie: 30, demi: 30, quart: 15, mezza: 30, mezzo: 30, quarto: 15 },
-  ...{ meia: 30, kwart: 15, 반: 30, cinco: 5, diez: 10, veinte: 20, veinticinco: 25 },
-  ...{ cinq: 5, dix: 10, vingt: 20, "vingt-cinq": 25, quarante: 40, "quarante-cinq": 45 },
-  ...{ cinque: 5, dieci: 10, venti: 20, venticinque: 25, dez: 10, quinze: 15, vinte: 20 },
-  ...{ vijf: 5, tien: 10, twintig: 20, quince: 15, quindici: 15, "vinte e cinco": 25 },
-  ...{ treinta: 30, cuarenta: 40, cincuenta: 50, "treinta y cinco": 35 },
-  ...{ "cuarenta y cinco": 45, "cincuenta y cinco": 55, trenta: 30, quaranta: 40, cinquanta: 50 },
-  ...{ trentacinque: 35, quarantacinque: 45, cinquantacinque: 55, trinta: 30, quarenta: 40 },
-  ...{ cinquenta: 50, "trinta e cinco": 35, "quarenta e cinco": 45, "cinquenta e cinco": 55 },
+  ...{ meia: 30, kwart: 15, 반: 30 },
 };
 export const CLOCK_BEFORE = ["menos", "moins", "meno", "para", "voor"] as const;
 /** Parts of the day in which an hour below 12 means the afternoon. */
