@@ -271,6 +271,21 @@ describe("a block of facts with several versions", () => {
     expect(answered(trace, CONTRACT, [[next, text]])).toBe(`${errorType} put/2`);
   });
 
+  it("A456 a step that adds a field to a form leaves out a detail of a message", () => {
+    const trace = new Trace();
+    const first = trace.message("m0", "Vera", "the landline has no end date");
+    const form = trace.variable("form", '{\n "landline": "no end date"\n}', { category: "memory" });
+    trace.operation("put/1", "block.put", [[first, form]]);
+    const message = trace.message("m1", "Vera", "my mobile contract runs till 30 november");
+    const text = '{\n "landline": "no end date",\n "mobile": "has a contract"\n}';
+    const next = trace.variable("form", text, { category: "memory", version: 2 });
+    trace.operation("put/2", "block.put", [
+      [message, next],
+      [form, next],
+    ]);
+    expect(answered(trace, CONTRACT, [[next, text]])).toBe("ExtractionError put/2");
+  });
+
   it("A456 a step that keeps the wrong details of the answer had to replace them", () => {
     const trace = new Trace();
     const first = trace.message("m0", "Vera", "my mobile contract runs till 31 may");
