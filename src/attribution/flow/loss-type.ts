@@ -118,9 +118,12 @@ function onlyRemoves(before: Variable, next: Variable, tracing: Tracing): boolea
   return kept.size < old.size && [...kept].every((text) => old.has(text));
 }
 
-/** Returns the sentences, fields and list items of a unit, as they are written without a list. */
-function itemsOf(unit: Variable, { sentences }: Tracing): ReadonlySet<string> {
-  return new Set(sentences(unit).map(({ text }) => text.replace(AROUND_ITEM, "")));
+/**
+ * Returns the sentences, fields and list items of a unit without the signs of lists around them.
+ * Reads the whole value, because only the last version of a unit is shown without its field names.
+ */
+function itemsOf({ value }: Variable, { corpus }: Tracing): ReadonlySet<string> {
+  return new Set(corpus.sentencesOf(value).map(({ text }) => text.replace(AROUND_ITEM, "")));
 }
 
 const AROUND_ITEM = /^[\s[{"',-]*(?:\d+[.)]\s+)?|(?<![\s\]}"',])[\s\]}"',]+$/g;
