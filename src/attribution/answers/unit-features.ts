@@ -268,12 +268,10 @@ function amountIn(text: string, expected: AnswerReading): number {
 const OWN_DAY = 0.6;
 
 /**
- * Also compares the expected time with the day on which the text was written.
- * - If the two agree, the result has a `share` of at least `OWN_DAY`.
- * - If they do not agree, the result is `named`, which compares the expected time with the times in
- *   the text.
- * - If `named` has no days, for example because the text names no time, the result is the one for
- *   the day of writing.
+ * Completes `named`, which compares the expected time with the times in the text. Also compares the
+ * expected time with the day on which the text was written. If the two agree, the result has a
+ * `share` of at least `OWN_DAY`. Otherwise, the result is `named`. If the text names no time, the
+ * result is the comparison with the day of writing.
  */
 function withOwnDay(
   named: TimeAgreement,

@@ -62,6 +62,9 @@ export function standardOf(
     : { letters, kept: surroundings * kept, substitutionWeight, isWhole: false };
 }
 
+/** Matches a field whose value is a list or a record. */
+const OPENS = /"\s*:\s*[[{]/;
+
 const NOWHERE: Placement = {
   replaced: 0,
   isTimeReplaced: false,
@@ -201,21 +204,22 @@ export class DetailMatcher {
    * Matches each sentence with the statement. Sentences about other people match nothing. If a
    * sentence names nobody, it is about the person in the last heading above it. The heading can be a
    * field of a record, and then it ends with the record. The next record begins where the name of
-   * the first field repeats.
+   * the first field repeats, except inside a list or record that follows the heading.
    */
   #matches(sentences: readonly Sentence[]): Match[] {
     let owners: readonly string[] = [];
-    let [isInFields, areFromFields] = [false, false];
+    let [isInFields, isFromField, isAround] = [false, false, false];
     let first: string | undefined;
     const { hasAny } = this.#words;
     return sentences.map((sentence) => {
       const field = fieldName(sentence);
-      if (areFromFields && field !== undefined && field === first) owners = [];
+      if (isFromField && !isAround && field !== undefined && field === first) owners = [];
       first ??= field;
+      isAround ||= isFromField && OPENS.test(sentence.text);
       const names = headingNames(sentence, this.#corpus.speakers);
       if (names.length > 0) owners = isInFields ? [...owners, ...names] : names;
       isInFields = names.length > 0 && isField(sentence);
-      if (names.length > 0) areFromFields = isInFields;
+      if (names.length > 0) [isFromField, isAround] = [isInFields, false];
       const match = this.#match(sentence);
       if ((match.core | match.around) === 0 && hasAny) return match;
       const named = this.#corpus.namesIn(sentence);
@@ -261,11 +265,11 @@ export class DetailMatcher {
 
   /**
    * Whether the sentences from `start` to `end` name a time that means the needed days. A relative
-   * time such as "yesterday" counts from a date: the nearest date before it in the text, the
-   * nearest date after it, or `said`, the date in the metadata. The rest depends on `ownDates`:
-   * - false: if there are no such dates, a relative time counts from the day of the message that
-   *   states the detail
-   * - true: a relative time also matches if one of these dates is itself a needed day
+   * time such as "yesterday" is tried with up to three dates: the nearest date before it in the
+   * text, the nearest date after it, and `said`, the date in the metadata. It matches if it means
+   * the needed days with one of them. If `ownDates` is true, it also matches if one of these dates is
+   * itself a needed day. If `ownDates` is false and there are no such dates, a relative time counts
+   * from the day of the message that states the detail.
    */
   #saysTime(
     sentences: readonly Sentence[],

@@ -17,6 +17,7 @@ import type { TimeMention } from "../../text/time-mention.ts";
 import { otherHours } from "../../text/times/same-hour.ts";
 import { timeMentions } from "../../text/times.ts";
 import { allStems, contentStems } from "../../text/words.ts";
+import { readValues } from "../answers/answer-reading.ts";
 import { isDateWithoutYear } from "../answers/value-agreement.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { type ExpectedAnswer, hasAlike, lengthStems } from "../needs/expected-answer.ts";
@@ -73,6 +74,8 @@ export function otherAnswer(
   )
     return () => false;
   const isCompounding = COMPOUNDING.has(languageOf(query) ?? "");
+  /** Stems of names in the evidence that the question does not have. */
+  let rivals: ReadonlySet<string> | undefined;
   const topic = topicWeights(query, corpus, [...given, ...expected]);
   const sides = (
     text: string,
@@ -123,9 +126,12 @@ export function otherAnswer(
   const most = (weights: readonly { readonly weight: number }[]) =>
     weights.reduce((best, { weight }) => Math.max(best, weight), 0);
   const testBy = (read: readonly Sentence[], ends: RegExp, isStrict = false) => {
-    const giving = read
-      .flatMap((sentence) => clausesOf(sentence, ends, isStrict))
-      .filter((each) => each.weight > 0 && (each.givesGiven || each.givesExpected));
+    const all = read.flatMap((sentence) => clausesOf(sentence, ends, isStrict));
+    // "Ted was invited on 3 May. It is on 9 May": the second clause is about Ted too.
+    const isOpen = ({ givesExpected, weight, text }: (typeof all)[number]) =>
+      givesExpected && weight === 0 && !contentStems(text).some((stem) => rivals?.has(stem));
+    if (readTimes !== undefined && all.some(isOpen)) return false;
+    const giving = all.filter((each) => each.weight > 0 && (each.givesGiven || each.givesExpected));
     // After "Ann swims", the clause "Bob does not swim" does not answer the question "Who swims?".
     const affirming = isAskedDenied ? [] : giving.filter((each) => !isDenied(each.text, query));
     const clauses = affirming.length > 0 ? affirming : giving;
@@ -156,14 +162,17 @@ export function otherAnswer(
     const isOwn = said.speakerStems.some((stem) => wanted.includes(stem));
     return readings.every((ends) => testBy(said.sentences, ends, isOwn));
   });
-  return (variable, { answer, sources = [] }, among) =>
-    answer === (readTimes ? times[0]?.text : part?.text) &&
-    !sources.includes(variable.id) &&
-    (among === undefined ? gives(variable) : test(among)) &&
-    !sources.some((id) => {
-      const source = graph.variables.get(id);
-      return source !== undefined && givesSurely(source);
-    });
+  return (variable, { answer, sources = [] }, among) => {
+    if (answer !== (readTimes ? times[0]?.text : part?.text) || sources.includes(variable.id))
+      return false;
+    const messages = sources.flatMap((id) => graph.variables.get(id) ?? []);
+    rivals ??= new Set(
+      messages
+        .flatMap((message) => namesIn(readValues(corpus.message(message).content).rest))
+        .filter((stem) => !asked.has(stem)),
+    );
+    return (among === undefined ? gives(variable) : test(among)) && !messages.some(givesSurely);
+  };
 }
 
 /** These stand for the stems of a time, because two texts can write one time in different words. */
@@ -243,17 +252,19 @@ function topicWeights(
   { rarity, isSpoken }: MessageCorpus,
   without: readonly string[],
 ): ReadonlyMap<string, number> {
-  const names = new Set(
-    [...query.matchAll(/(?<=[\p{L}\p{N}),;:]\s)\p{Lu}[\p{L}\p{N}]+/gu)].flatMap(([name]) =>
-      contentStems(name),
-    ),
-  );
+  const names = new Set(namesIn(query));
   const left = contentStems(query)
     .flatMap((stem) => (isSpoken(stem) ? stem : halvesOf(stem, query).filter(isSpoken)))
     .filter((stem) => !without.includes(stem));
   return new Map(
     left.map((stem) => [stem, rarity(stem) * (names.has(stem) ? NAME_WEIGHT : 1)] as const),
   );
+}
+
+/** Returns the stems of the capitalised words that do not begin a sentence. */
+function namesIn(text: string): string[] {
+  const names = text.matchAll(/(?<=[\p{L}\p{N}),;:]\s)\p{Lu}[\p{L}\p{N}]+/gu);
+  return [...names].flatMap(([name]) => contentStems(name));
 }
 
 /** Minimum number of letters of each half of a compound word. */

@@ -16,6 +16,7 @@ import { isEmptied, isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
+import type { Sentence } from "../../text/sentences.ts";
 import type { Roles } from "../roles/roles.ts";
 import type { Step } from "./flow.ts";
 import { keepsGiven } from "./handling-step.ts";
@@ -113,17 +114,14 @@ function typeByShape(step: Step, tracing: Tracing): ErrorType {
  * is a sentence of the version before. Numbers of list items, quotation marks and brackets do not
  * count.
  */
-function onlyRemoves(before: Variable, next: Variable, tracing: Tracing): boolean {
-  const [old, kept] = [itemsOf(before, tracing), itemsOf(next, tracing)];
+function onlyRemoves(before: Variable, next: Variable, { sentences }: Tracing): boolean {
+  const [old, kept] = [itemsOf(sentences(before)), itemsOf(sentences(next))];
   return kept.size < old.size && [...kept].every((text) => old.has(text));
 }
 
-/**
- * Returns the sentences, fields and list items of a unit without the signs of lists around them.
- * Reads the whole value, because only the last version of a unit is shown without its field names.
- */
-function itemsOf({ value }: Variable, { corpus }: Tracing): ReadonlySet<string> {
-  return new Set(corpus.sentencesOf(value).map(({ text }) => text.replace(AROUND_ITEM, "")));
+/** Returns the sentences, fields and list items without the signs of lists around them. */
+function itemsOf(sentences: readonly Sentence[]): ReadonlySet<string> {
+  return new Set(sentences.map(({ text }) => text.replace(AROUND_ITEM, "")));
 }
 
 const AROUND_ITEM = /^[\s[{"',-]*(?:\d+[.)]\s+)?|(?<![\s\]}"',])[\s\]}"',]+$/g;
@@ -133,7 +131,7 @@ const AROUND_ITEM = /^[\s[{"',-]*(?:\d+[.)]\s+)?|(?<![\s\]}"',])[\s\]}"',]+$/g;
  * version has each sentence of the version before.
  */
 function onlyAdds({ op, from, category }: Step, target: Variable, tracing: Tracing): boolean {
-  const { graph, roles } = tracing;
+  const { graph, roles, corpus } = tracing;
   if ((category ?? graph.operations.get(op)?.category) !== undefined) return false;
   if (!messageIds(graph, roles).has(from)) return false;
   const before = graph
@@ -142,7 +140,9 @@ function onlyAdds({ op, from, category }: Step, target: Variable, tracing: Traci
     .flatMap((link) => graph.variables.get(link.from) ?? [])
     .find((each) => each.fullName === target.fullName && each.version < target.version);
   if (before === undefined) return false;
-  const [old, next] = [itemsOf(before, tracing), itemsOf(target, tracing)];
+  // Read the whole values, because only the last version of a unit is shown without field names.
+  const [old, next] = [before, target].map(({ value }) => itemsOf(corpus.sentencesOf(value)));
+  if (old === undefined || next === undefined) return false;
   return next.size > old.size && [...old].every((text) => next.has(text));
 }
 

@@ -126,7 +126,7 @@ export const answerKind = sqliteTable(
   {
     id: integer().primaryKey(),
     project: projectId(),
-    /** The fields as JSON; see src/database/cases/tallies/kinds.ts. */
+    /** The values of the fields that define the kind, as JSON (src/database/cases/tallies/kinds.ts). */
     kind: text().notNull(),
   },
   (table) => [uniqueIndex("answer_kind_text").on(table.project, table.kind)],

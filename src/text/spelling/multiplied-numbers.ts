@@ -5,6 +5,7 @@
 import { languageOf } from "../languages/language-of.ts";
 import { HALF_UNIT, halfNumber, numberOf } from "./halves.ts";
 import { joinedNumber } from "./large-numbers.ts";
+import { plainNumber } from "./written-numbers.ts";
 
 /** Patterns of the words. Words with another frequent meaning are left out. */
 const THOUSAND =
@@ -23,19 +24,22 @@ const LANGUAGES_WITH_MIL = new Set(["es", "pt"]);
 const MIL_AND_CURRENCY = /\d mil (?:€|(?:euros|pesos|reais|dólares|soles|libras)(?!\p{L}))/iu;
 
 /** Allows at most two decimals. The point in "1.250 mila" can be a separator of thousands. */
-const DIGITS = "\\d{1,4}(?:[.,]\\d{1,2})?";
+const DIGITS = "(?:\\d{1,3}(?:,\\d{3})+|\\d{1,4}(?:[.,]\\d{1,2})?)";
 /** Abbreviations such as "Tsd." end with a point. */
 const POINT = "(?:(?<=tsd|tys|тыс|тис|mio|mrd|mln|mld)\\.)?";
 const HALF_AFTER = "(?: (?:and a half|y medi[oa]|et demie?|e mezz[oa]|e mei[oa])(?!\\p{L}))";
 const WORD = `(?:((?<=\\d[ -]?)(?:${THOUSAND}|${THOUSAND_OR_DISTANCE}(?! millones)))|(${BILLION})|(${MILLION})|(?:${DOZEN}))(?![\\p{L}\\p{M}\\p{N}])${POINT}(${HALF_AFTER})?`;
 const IN_WORDS = `(?<![\\p{L}\\d])(?<!\\d[.,:/ -])(${HALF_UNIT}|\\p{L}{1,24}|${DIGITS})[ -]{0,3}${WORD}`;
-const IN_LETTERS = `(?<![\\p{L}\\d.,])(\\p{Sc} ?)(${DIGITS})([mMbB]| ?[mb]n| m)(?![\\p{L}\\d&])`;
+const IN_LETTERS = `(?<![\\d.,])(\\p{Sc} ?)(${DIGITS})([mMbB]| ?[mb]n| m)(?![\\p{L}\\d&])`;
+/** Matches a range such as "2 to 3 million" or "between $2 and $3 million". */
+const IN_RANGE = `((?:between|zwischen|entre|tra|fra|tussen) \\p{Sc}?)?(?<![\\p{L}\\d.,:/-])(\\d{1,3}(?:[.,]\\d{1,2})?|\\p{L}{3,9})((?: ?[-–—] ?| (?:to|or|bis|oder|à|ou|a|o|tot|of|and|und|et|y|e|en) )\\p{Sc}? ?)(${DIGITS}|\\p{L}{3,9}) ?${WORD}`;
 
 /** Matches every number that `inMillions` and `inMultiples` rewrite, except `AFTER_COMPOUND`. */
-export const MULTIPLE = `${IN_WORDS}|${IN_LETTERS}`;
+export const MULTIPLE = `(?:\\p{Sc} ?)?(?:${IN_RANGE}|${IN_WORDS})|${IN_LETTERS}`;
 /** Matches the word after a number of several words, such as "million" in "twenty-five million". */
 export const AFTER_COMPOUND = `[ -]${WORD}`;
 const WORDS = new RegExp(IN_WORDS, "giu");
+const RANGES = new RegExp(IN_RANGE, "giu");
 const LETTERS = new RegExp(IN_LETTERS, "gu");
 const MAYBE = new RegExp(
   `\\d[ -]{0,3}(?:${THOUSAND}|${THOUSAND_OR_DISTANCE})|${MILLION}|${BILLION}|${DOZEN}`,
@@ -43,10 +47,6 @@ const MAYBE = new RegExp(
 );
 const AFTER_DIGITS = new RegExp(`^(?:\\d+(?:[.,]\\d+)*)?(?:${THOUSAND}|${THOUSAND_OR_DISTANCE})$`);
 const ANYWHERE = new RegExp(`^(?:${MILLION}|${BILLION}|${DOZEN}|\\d*(?:bn|mio|mrd|mln|mld))$`);
-/** Matches the first number of a range such as "2 to 3 million". Neither number is multiplied. */
-const RANGE = /([\p{L}\d.,]+) (?:to|or|and|bis|oder|und|à|ou|et|a|o|y|e|tot|of|en|-|–|—) \p{Sc}?$/u;
-const LONGEST_START = 32;
-
 /** Whether the word means thousand after digits. */
 export function isThousandWord(word: string): boolean {
   return AFTER_DIGITS.test(word);
@@ -68,6 +68,26 @@ export function inMillions(text: string): string {
   });
 }
 
+function inBoth(...match: (string | undefined)[]): string {
+  const [all = "", between, first = "", to = "", last = "", thousand, billion, million] = match;
+  if (thousand?.toLowerCase() === THOUSAND_OR_DISTANCE) return all;
+  if (between === undefined && AND.test(to)) return all;
+  // "Twenty-five million" is no range.
+  if (!/^\d/.test(first) && !/\p{L}/u.test(to)) return all;
+  const size = sizeOf(thousand, billion, million);
+  const [from, end] = [first, last].map((each) =>
+    Math.round((amountOf(each) ?? Number.NaN) * size),
+  );
+  return Number.isFinite(Number(from) + Number(end)) ? `${between ?? ""}${from}${to}${end}` : all;
+}
+
+/** Two numbers with "and" are a range only after "between". */
+const AND = /^ (?:and|und|et|y|e|en) /i;
+
+function sizeOf(thousand: unknown, billion: unknown, million: unknown): number {
+  return thousand ? 1e3 : million ? 1e6 : billion ? 1e9 : 12;
+}
+
 /** Multiplies all other numbers. Call this after numbers of several words are replaced by digits. */
 export function inMultiples(text: string): string {
   return multiplied(text, /(?:)/);
@@ -76,22 +96,18 @@ export function inMultiples(text: string): string {
 function multiplied(text: string, numbers: RegExp): string {
   if (!MAYBE.test(text)) return text;
   const hasMil = MIL_AND_CURRENCY.test(text) || LANGUAGES_WITH_MIL.has(languageOf(text) ?? "");
-  return text.replace(
-    WORDS,
-    (all, number: string, thousand, billion, million, after, at: number) => {
+  return text
+    .replace(RANGES, inBoth)
+    .replace(WORDS, (all, number: string, thousand, billion, million, after) => {
       const value = halfNumber(number) ?? amountOf(number);
-      const start = RANGE.exec(text.slice(Math.max(0, at - LONGEST_START), at))?.[1];
       if (value === undefined || !numbers.test(number)) return all;
-      if (start !== undefined && amountOf(start) !== undefined) return all;
       if (thousand?.toLowerCase() === THOUSAND_OR_DISTANCE && !hasMil) return all;
-      const size = thousand ? 1e3 : million ? 1e6 : billion ? 1e9 : 12;
-      return `${Math.round((value + (after ? 0.5 : 0)) * size)}`;
-    },
-  );
+      return `${Math.round((value + (after ? 0.5 : 0)) * sizeOf(thousand, billion, million))}`;
+    });
 }
 
 function amountOf(number: string): number | undefined {
-  if (/^\d/.test(number)) return Number(number.replace(",", "."));
+  if (/^\d/.test(number)) return Number(plainNumber(number));
   const joined = joinedNumber(number.toLowerCase());
   return joined === undefined ? numberOf(number.toLowerCase()) : Number(joined);
 }

@@ -69,16 +69,6 @@ function partPatterns({ month, year, monthOf }: TimeWords): Span[] {
       },
     },
     {
-      pattern: `(?:(early|late|mid|start of|beginning of|end of) (?:the )?)?(Q[1-4]|(?:[1-4](?:st|nd|rd|th)|first|second|third|fourth) quarter)(?: of|,)? ?${year}`,
-      hasMonth: false,
-      build: ([part, quarter = "", y]) => {
-        const [word = ""] = quarter.toLowerCase().split(" ");
-        const start = 3 * (PLACES[word] ?? Number(/\d/.exec(word)?.[0] ?? 1) - 1);
-        const days = { first: dayOf(Number(y), start, 1), last: dayOf(Number(y), start + 3, 0) };
-        return fixed(third(days, part));
-      },
-    },
-    {
       pattern: `(early|late|mid|beginning of|end of)[- ]?${year}`,
       hasMonth: false,
       build: ([part, y]) => fixed(third(yearDays(Number(y)), part ?? "")),
@@ -116,13 +106,12 @@ function oneDay(day: number): Days {
   return { first: day, last: day };
 }
 
-/** Places of the ordinals, from 0. */
-const PLACES: Readonly<Record<string, number>> = { first: 0, second: 1, third: 2, fourth: 3 };
+const WEEKS: Readonly<Record<string, number>> = { first: 0, second: 1, third: 2, fourth: 3 };
 
 function partOfMonth(part: string, unit: string | undefined, month: Days): Days | undefined {
   const word = part.toLowerCase();
-  if (unit === undefined) return word in PLACES || word === "last" ? undefined : third(month, word);
-  const count = PLACES[word];
+  if (unit === undefined) return word in WEEKS || word === "last" ? undefined : third(month, word);
+  const count = WEEKS[word];
   if (unit.toLowerCase() === "weekend") {
     const saturday = month.first + ((6 - ((month.first + 4) % 7) + 7) % 7);
     const last = saturday + 7 * Math.floor((month.last - saturday) / 7);
