@@ -86,12 +86,14 @@ const HOW_MANY = /\bhow many (seconds|minutes|hours|days|nights|weeks|months|yea
 const BARE_NUMBER = /^\s*\d+(?:[.,]\d+)?\.?\s*$/;
 
 /**
- * Returns the expected and the given answer in a comparable form. Equal clock times get the same
- * spelling. An answer that is only a number gets the unit from the question.
+ * Returns the expected and the given answer in a comparable form. Equal clock times, durations,
+ * codes and frequencies get the same spelling. An answer that is only a number gets the unit from
+ * the question.
  */
 export function comparable(question: string, expected: string, given: string): [string, string] {
-  const [wanted, said] = [expected, given].map((text) => inPlainForm(inUnitOf(question, text)));
-  return inSameHours(wanted ?? "", withSameValues(wanted ?? "", said ?? ""));
+  const plain = (text: string) => inPlainForm(inUnitOf(question, text));
+  const wanted = plain(expected);
+  return inSameHours(wanted, withSameValues(wanted, plain(given)));
 }
 
 /** Adds the unit to an answer that is only a number, if the question asks "how many hours". */

@@ -162,15 +162,13 @@ export function otherAnswer(
     const isOwn = said.speakerStems.some((stem) => wanted.includes(stem));
     return readings.every((ends) => testBy(said.sentences, ends, isOwn));
   });
+  const otherNamesIn = (message: Variable) =>
+    namesIn(readValues(corpus.message(message).content).rest).filter((stem) => !asked.has(stem));
   return (variable, { answer, sources = [] }, among) => {
     if (answer !== (readTimes ? times[0]?.text : part?.text) || sources.includes(variable.id))
       return false;
     const messages = sources.flatMap((id) => graph.variables.get(id) ?? []);
-    rivals ??= new Set(
-      messages
-        .flatMap((message) => namesIn(readValues(corpus.message(message).content).rest))
-        .filter((stem) => !asked.has(stem)),
-    );
+    if (readTimes !== undefined) rivals ??= new Set(messages.flatMap(otherNamesIn));
     return (among === undefined ? gives(variable) : test(among)) && !messages.some(givesSurely);
   };
 }
