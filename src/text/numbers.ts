@@ -24,11 +24,11 @@ import {
 } from "./spelling/large-numbers.ts";
 import {
   AFTER_COMPOUND,
-  inMillions,
-  inMultiples,
   isMillionWord,
   isThousandWord,
   MULTIPLE,
+  multiplyDigits,
+  multiplyWords,
 } from "./spelling/multiplied-numbers.ts";
 import { inPercent, SHARE } from "./spelling/shares.ts";
 import { withoutAccents } from "./spelling/without-accents.ts";
@@ -145,13 +145,13 @@ const MAYBE_FIGURE = new RegExp(
 );
 
 export function inFigures(text: string): string {
-  const clocked = inPercent(inClockTimes(inMillions(inPlainDigits(text))));
-  if (!MAYBE_FIGURE.test(clocked)) return withCents(inMultiples(inCardinals(inHalves(clocked))));
+  const clocked = inPercent(inClockTimes(multiplyDigits(inPlainDigits(text))));
+  if (!MAYBE_FIGURE.test(clocked)) return withCents(multiplyWords(inCardinals(inHalves(clocked))));
   const numbers = RULES.reduce(
     (made, [pattern, write]) => made.replace(pattern, write),
     inCardinals(inHalves(inForeignNumbers(clocked))),
   );
-  return withCents(inMultiples(numbers));
+  return withCents(multiplyWords(numbers));
 }
 
 const SMALLER_UNITS: readonly (readonly [units: string, digits: number])[] = [

@@ -1,6 +1,7 @@
 /** Writes equal values of two answers in the same form, such as "AB-1234" and "AB1234". */
 import { durations, exactDurations } from "../../text/durations.ts";
 import { codePattern } from "../../text/spelling/other-spellings.ts";
+import { EVERY_NTH } from "../../text/times/intervals.ts";
 import { timeMentions } from "../../text/times.ts";
 
 /** Returns the given answer with the expected answer's form of each value that is equal in both. */
@@ -16,16 +17,17 @@ export function inPlainForm(text: string): string {
       OFTEN,
       (_, count: string, unit: string) => `${count.replace(/ times$/i, "")} ${unit}ly`,
     )
-    .replace(EVERY_NTH, (_, nth: string, units: string) => {
-      const number = Math.max(1, NTH.indexOf(nth.toLowerCase()));
-      return `every ${number + 1} ${units}s`;
+    .replace(NTH, (_, nth: string, unit: string) => {
+      return `every ${EVERY_NTH[nth.toLowerCase()]} ${unit}s`;
     });
 }
 
 const OFTEN =
   /\b(twice|thrice|(?:\d{1,2}|[a-z]{3,6}) times) (?:an?|per|each|every) (week|month|year)\b/gi;
-const EVERY_NTH = /\bevery (other|second|third|fourth|fifth) (hour|day|week|month|year)\b/gi;
-const NTH = ["other", "second", "third", "fourth", "fifth"];
+const NTH = new RegExp(
+  `\\bevery (${Object.keys(EVERY_NTH).join("|")}) (hour|day|week|month|year)\\b`,
+  "gi",
+);
 
 /** The sign "¥" can mean yen or yuan. */
 function withSameSign(expected: string, given: string): string {

@@ -156,7 +156,10 @@ export function compoundValue(written: string): string {
   return written;
 }
 
-/** Returns the value of a number from 0 to 99; undefined for any other text. */
+/**
+ * Returns the value of a number in digits, or in words of one of these five languages. Returns
+ * undefined for any other text.
+ */
 export function cardinalValue(written: string): number | undefined {
   const joined = ["it", "nl"].map((language) => cardinalsOf(language).get(written));
   const value = joined.find((each) => each !== undefined) ?? Number(compoundValue(written));

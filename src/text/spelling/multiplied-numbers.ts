@@ -34,7 +34,7 @@ const IN_LETTERS = `(?<![\\d.,])(\\p{Sc} ?)(${DIGITS})([mMbB]| ?[mb]n| m)(?![\\p
 /** Matches a range such as "2 to 3 million" or "between $2 and $3 million". */
 const IN_RANGE = `((?:between|zwischen|entre|tra|fra|tussen) \\p{Sc}?)?(?<![\\p{L}\\d.,:/-])(\\d{1,3}(?:[.,]\\d{1,2})?|\\p{L}{3,9})((?: ?[-–—] ?| (?:to|or|bis|oder|à|ou|a|o|tot|of|and|und|et|y|e|en) )\\p{Sc}? ?)(${DIGITS}|\\p{L}{3,9}) ?${WORD}`;
 
-/** Matches every number that `inMillions` and `inMultiples` rewrite, except `AFTER_COMPOUND`. */
+/** Matches every number that this file rewrites, except before `AFTER_COMPOUND`. */
 export const MULTIPLE = `(?:\\p{Sc} ?)?(?:${IN_RANGE}|${IN_WORDS})|${IN_LETTERS}`;
 /** Matches the word after a number of several words, such as "million" in "twenty-five million". */
 export const AFTER_COMPOUND = `[ -]${WORD}`;
@@ -47,6 +47,7 @@ const MAYBE = new RegExp(
 );
 const AFTER_DIGITS = new RegExp(`^(?:\\d+(?:[.,]\\d+)*)?(?:${THOUSAND}|${THOUSAND_OR_DISTANCE})$`);
 const ANYWHERE = new RegExp(`^(?:${MILLION}|${BILLION}|${DOZEN}|\\d*(?:bn|mio|mrd|mln|mld))$`);
+
 /** Whether the word means thousand after digits. */
 export function isThousandWord(word: string): boolean {
   return AFTER_DIGITS.test(word);
@@ -61,49 +62,50 @@ export function isMillionWord(word: string): boolean {
  * Multiplies numbers in digits, and amounts such as "$4.95m". Call this before currencies are
  * replaced, because they follow: "4.95 million yen".
  */
-export function inMillions(text: string): string {
-  return multiplied(text, /^\d/).replace(LETTERS, (_, sign: string, amount: string, letter) => {
+export function multiplyDigits(text: string): string {
+  return multiply(text, true).replace(LETTERS, (_, sign: string, amount: string, letter) => {
     const size = /b/i.test(letter) ? 1e9 : 1e6;
     return `${sign}${Math.round((amountOf(amount) ?? 0) * size)}`;
   });
 }
 
-function inBoth(...match: (string | undefined)[]): string {
-  const [all = "", between, first = "", to = "", last = "", thousand, billion, million] = match;
-  if (thousand?.toLowerCase() === THOUSAND_OR_DISTANCE) return all;
-  if (between === undefined && AND.test(to)) return all;
-  // "Twenty-five million" is no range.
-  if (!/^\d/.test(first) && !/\p{L}/u.test(to)) return all;
-  const size = sizeOf(thousand, billion, million);
-  const [from, end] = [first, last].map((each) =>
-    Math.round((amountOf(each) ?? Number.NaN) * size),
-  );
-  return Number.isFinite(Number(from) + Number(end)) ? `${between ?? ""}${from}${to}${end}` : all;
+/** Also multiplies numbers in words. Call this after numbers of several words are in digits. */
+export function multiplyWords(text: string): string {
+  return multiply(text, false);
+}
+
+function multiply(text: string, isOnlyDigits: boolean): string {
+  if (!MAYBE.test(text)) return text;
+  const hasMil = MIL_AND_CURRENCY.test(text) || LANGUAGES_WITH_MIL.has(languageOf(text) ?? "");
+  return text
+    .replace(RANGES, multiplyRange)
+    .replace(WORDS, (all, number: string, thousand, billion, million, after) => {
+      const value = halfNumber(number) ?? amountOf(number);
+      if (value === undefined || (isOnlyDigits && !/^\d/.test(number))) return all;
+      if (thousand?.toLowerCase() === THOUSAND_OR_DISTANCE && !hasMil) return all;
+      return `${Math.round((value + (after ? 0.5 : 0)) * sizeOf(thousand, billion, million))}`;
+    });
 }
 
 /** Two numbers with "and" are a range only after "between". */
 const AND = /^ (?:and|und|et|y|e|en) /i;
 
+/** Multiplies both numbers of a match of `RANGES`, or returns the match if it is no range. */
+function multiplyRange(...match: (string | undefined)[]): string {
+  const [all = "", between, first = "", to = "", last = "", thousand, billion, million, after] =
+    match;
+  if (after !== undefined || thousand?.toLowerCase() === THOUSAND_OR_DISTANCE) return all;
+  if (between === undefined && AND.test(to)) return all;
+  // "Twenty-five million" is no range.
+  if (!/^\d/.test(first) && !/\p{L}/u.test(to)) return all;
+  const [from, end] = [amountOf(first), amountOf(last)];
+  if (from === undefined || end === undefined) return all;
+  const size = sizeOf(thousand, billion, million);
+  return `${between ?? ""}${Math.round(from * size)}${to}${Math.round(end * size)}`;
+}
+
 function sizeOf(thousand: unknown, billion: unknown, million: unknown): number {
   return thousand ? 1e3 : million ? 1e6 : billion ? 1e9 : 12;
-}
-
-/** Multiplies all other numbers. Call this after numbers of several words are replaced by digits. */
-export function inMultiples(text: string): string {
-  return multiplied(text, /(?:)/);
-}
-
-function multiplied(text: string, numbers: RegExp): string {
-  if (!MAYBE.test(text)) return text;
-  const hasMil = MIL_AND_CURRENCY.test(text) || LANGUAGES_WITH_MIL.has(languageOf(text) ?? "");
-  return text
-    .replace(RANGES, inBoth)
-    .replace(WORDS, (all, number: string, thousand, billion, million, after) => {
-      const value = halfNumber(number) ?? amountOf(number);
-      if (value === undefined || !numbers.test(number)) return all;
-      if (thousand?.toLowerCase() === THOUSAND_OR_DISTANCE && !hasMil) return all;
-      return `${Math.round((value + (after ? 0.5 : 0)) * sizeOf(thousand, billion, million))}`;
-    });
 }
 
 function amountOf(number: string): number | undefined {

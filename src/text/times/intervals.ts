@@ -13,7 +13,8 @@ const UNITS: Readonly<Record<string, number>> = {
 /** Matches "every other week", "once a month" and "every second Tuesday". */
 const EVERY =
   /\b(?:every|once (?:an?|every|per|each)) (?:(other|second|third|fourth|2nd|3rd|4th) )?(hour|day|night|week|month|quarter|year|[a-z]{3,6}day)\b/gi;
-const EVERY_NTH: Readonly<Record<string, number>> = {
+/** How many units are between two events: 2 for "every other week". */
+export const EVERY_NTH: Readonly<Record<string, number>> = {
   ...{ other: 2, second: 2, third: 3, fourth: 4, "2nd": 2, "3rd": 3, "4th": 4 },
 };
 /** Matches "twice a year" and "four times a month". */
