@@ -12,9 +12,11 @@ import { clientOf, newProject, type OwnProject } from "./support/tenants.ts";
 import { failingVerdict, forgottenDog, sendPacked } from "./support/traces.ts";
 import { until } from "./support/until.ts";
 
-/** Describes the dog's name in words that no message contains, so comparing words cannot decide. */
-const REWORDED = "They call the pet by some royal title in Latin.";
-const ROYAL = "royal title in Latin";
+const SAID = "My dog is afraid of thunder and I work as a baker.";
+const ASKED = "What is the dog afraid of?";
+/** States the fear in words that no message contains, so comparing words cannot decide. */
+const REWORDED = "The dog is afraid of loud storms; works as a baker.";
+const FEAR = "loud storms";
 
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
@@ -26,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => model.close());
 
-/** Scripts a model that finds the name in no text. */
+/** Scripts a model that finds the answer in no text. */
 const findsNothing = () => ({ text: JSON.stringify({ answer: "", quotes: [] }) });
 
 async function configure(over: { usdPerCase?: number; usdPerDay?: number } = {}) {
@@ -38,17 +40,22 @@ async function configure(over: { usdPerCase?: number; usdPerDay?: number } = {})
   expect(answer.status).toBe(200);
 }
 
-/** A graph whose memory stored the fact about the dog without the dog's name. */
-function rewordedDog(graph: string): TraceEvent[] {
-  return [...forgottenDog(graph), failingVerdict(graph)].map((event) =>
-    event.type === "variable" && ["unit", "found"].includes(event.ref)
-      ? { ...event, value: REWORDED }
-      : event,
-  );
+/** A graph whose memory stored a fact about the dog in other words. */
+function frightenedDog(graph: string): TraceEvent[] {
+  const values: Readonly<Record<string, string>> = {
+    ...{ said: SAID, asked: ASKED, unit: REWORDED, found: REWORDED },
+    "said back": "I do not know.",
+  };
+  return [...forgottenDog(graph), failingVerdict(graph)].map((event) => {
+    if (event.type === "variable") return { ...event, value: values[event.ref] ?? event.value };
+    if (event.type !== "verdict") return event;
+    const answers = { query: ASKED, prediction: "I do not know.", expected: ["thunder"] };
+    return { ...event, ...answers, reason: "The dog is afraid of thunder." };
+  });
 }
 
 async function attributed(graph: string): Promise<Case> {
-  await sendPacked(tenant.key, rewordedDog(graph));
+  await sendPacked(tenant.key, frightenedDog(graph));
   return done(graph);
 }
 
@@ -98,7 +105,7 @@ test("J21 a second attribution of a case asks only new questions", async () => {
 test("J21 vectors are stored, and the second attribution reuses them unchanged", async () => {
   const endpoint = { url: "https://models.example.com/v1", model: "small", embeddingsModel: "vec" };
   await api("PUT /project/model", { body: { endpoints: [endpoint] } });
-  const events = rewordedDog("g").map((event) =>
+  const events = frightenedDog("g").map((event) =>
     event.type === "verdict" ? { ...event, evidence: [] } : event,
   );
   await sendPacked(tenant.key, events);
@@ -250,7 +257,7 @@ test("J25 an interrupted agent continues where it stopped, and pays for no step 
     const steps = body.messages.filter(({ role }) => role === "assistant").length;
     if (steps < 3)
       return { calls: [{ name: "explore", arguments: { variable: `V${steps + 1}` } }] };
-    const quotes = [{ variable: "retrieved:r1@1", words: ROYAL }];
+    const quotes = [{ variable: "retrieved:r1@1", words: FEAR }];
     const verdict = {
       error_type: "ResponseError",
       operation: "op-answer",
