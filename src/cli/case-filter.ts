@@ -23,18 +23,18 @@ export const CASE_FILTER_OPTIONS = {
 
 export const CASE_FILTER_HELP = `  --type TYPE        only cases of this error type: ${ERROR_TYPES.slice(0, 3).join(", ")},
                      ${ERROR_TYPES.slice(3).join(", ")}
-  --sub-kind KIND    only cases whose operation failed in this way, such as "ranked out"
+  --sub-kind KIND    only cases whose error has this sub-kind, such as "ranked out"
   --outcome OUTCOME  only cases with this outcome: ${OUTCOMES.join(" or ")}
   --operation NAME   only cases with a decisive operation of this name
   --system NAME      only cases of this memory system
   --state STATE      only cases in this state: queued, running, done or failed
   --proof OUTCOME    only cases with this replay outcome: ${PROOFS.join(", ")}
   --labelled BOOL    true: only cases with a label; false: only cases without a label
-  --agreement WHAT   agrees, differs: only cases whose label agrees with the verdict, or differs from
-                     it; disputed: only cases whose labels differ from each other
+  --agreement WHAT   only cases whose label agrees with the verdict (agrees) or differs from the
+                     verdict (differs), or whose labels differ from each other (disputed)
   --author ID        only cases with a label by this author, such as person:u_1
   --finding ID       only cases of this finding
-  --shift ID         only cases of this shift
+  --shift ID         only cases of this shift of the error mix
   --dataset NAME     only cases of this dataset's items and experiments
   --experiment ID    only cases of this experiment
   --prompt NAME[@V]  only cases whose decisive operation used this prompt, or version V of this

@@ -46,7 +46,7 @@ export const SERVICE_OPTIONS = {
 export const SERVICE_HELP = `  --json             print the answer as JSON, and nothing else, on stdout
   --url URL          address of the service; default: MEMTRACE_URL, or ${DEFAULT_URL}
   --api-key KEY      the project's key; default: MEMTRACE_API_KEY. Other users of this machine can see
-                     the option, but not the variable`;
+                     the option's value, but not the variable's`;
 
 /** If an option is unknown, the error tells the user how to list the options. */
 export function commandOptions<T extends ParseArgsOptionsConfig>(
@@ -101,14 +101,14 @@ export function serviceOf(name: string, choice: ServiceChoice, terminal: Termina
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw usageError(
       name,
-      `The address of the service is ${url}; give one that begins with http:// or https://.`,
+      `The address of the service is ${url}; give an address that begins with http:// or https://.`,
     );
   }
   const { username, password, search, hash } = new URL(url);
   if (`${username}${password}${search}${hash}` !== "") {
     throw usageError(
       name,
-      "The address of the service may contain only a host and a path. Remove a user name, and all from ? or #.",
+      "The address of the service may contain only a host and a path. Remove a user name, and everything from ? or # on.",
     );
   }
   if (key === "") {

@@ -78,7 +78,7 @@ async function sentDataset(
   // for a new file. If an earlier command sent the same file, all items are counted and `added` is
   // 0. If both numbers are above 0, the file itself contains items twice, so warn.
   if (added > 0 && joined > 0) {
-    terminal.note(`${path}: ${joined} of ${added + joined} items are in it twice.`);
+    terminal.note(`${path}: ${joined} of ${added + joined} items are in the file twice.`);
   }
   return { dataset: id, rejected };
 }

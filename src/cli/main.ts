@@ -43,7 +43,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 const EXIT_CODES = `Exit codes: 0 the work is done; 1 the service refused a request, or some work was not done; 2 the
-command line is invalid; 3 the service cannot be reached, or it failed.`;
+command line is invalid; 3 the service cannot be reached, or the service failed.`;
 
 const HELP = `memtrace COMMAND [options]
 

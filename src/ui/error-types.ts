@@ -30,17 +30,46 @@ const look = (
 });
 
 export const LOOKS: Readonly<Record<ErrorType, Look>> = {
-  ExtractionError: look("E", "Extraction", "extraction", "never entered the memory"),
-  UpdateError: look("U", "Update", "update", "changed or overwritten in the memory", {
-    letterDark: true,
-  }),
-  DeletionError: look("D", "Deletion", "deletion", "deleted from the memory", { letterDark: true }),
-  RetrievalError: look("R", "Retrieval", "retrieval", "in the memory, but not retrieved", {
-    letterDark: true,
-  }),
-  ResponseError: look("A", "Response", "response", "retrieved, but not used in the answer", {
-    letterDark: true,
-  }),
+  ExtractionError: look(
+    "E",
+    "Extraction",
+    "extraction",
+    "the needed information never entered the memory",
+  ),
+  UpdateError: look(
+    "U",
+    "Update",
+    "update",
+    "the needed information was changed or overwritten in the memory",
+    {
+      letterDark: true,
+    },
+  ),
+  DeletionError: look(
+    "D",
+    "Deletion",
+    "deletion",
+    "the needed information was deleted from the memory",
+    { letterDark: true },
+  ),
+  RetrievalError: look(
+    "R",
+    "Retrieval",
+    "retrieval",
+    "the needed information was in the memory, but was not retrieved",
+    {
+      letterDark: true,
+    },
+  ),
+  ResponseError: look(
+    "A",
+    "Response",
+    "response",
+    "the needed information was retrieved, but not used in the answer",
+    {
+      letterDark: true,
+    },
+  ),
   AnnotationError: look("N", "Annotation", "annotation", "the expected answer is wrong", {
     letterDark: true,
   }),

@@ -19,8 +19,8 @@ import { verdictText } from "../text/verdict-text.ts";
 export const attribute: Command = {
   usage: "CASE | --graph GRAPH [options]",
   summary: "attribute a case, or all cases of a graph, again, and print the verdicts",
-  help: `Queues the case for a new attribution, waits for it and prints the verdict. Until then, the
-case keeps its earlier verdict. CASE is the id of a case; memtrace cases lists the ids.
+  help: `Attributes the case again, and prints the new verdict. Meanwhile, the case keeps its earlier verdict.
+CASE is the id of a case; memtrace cases lists the ids.
 
   --graph GRAPH      attribute all cases of this graph
 ${SERVICE_HELP}
@@ -40,9 +40,7 @@ The exit code is also 1 if a case could not be attributed. The key needs the sco
     else terminal.print(found.map((item) => verdictText(item, terminal)).join("\n\n"));
     const isAllDone = found.every(({ state }) => state === "done");
     if (!found.every(isAttributed))
-      terminal.note(
-        "Some cases were not attributed in time. To see them later, run memtrace cases.",
-      );
+      terminal.note("Some cases are not attributed yet. To see them later, run memtrace cases.");
     return isAllDone ? EXIT.done : EXIT.refused;
   },
 };

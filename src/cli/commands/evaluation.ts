@@ -10,8 +10,8 @@ export const evaluation: Command = {
   usage: "PATH… [options]",
   summary: "attribute labelled files on this machine, and score the verdicts",
   help: `Attributes every case of the files. If cases have labels, prints how often the verdicts are
-right. PATH is a file in the format of MemTraceBench, plain or gzip, or a folder of them at any
-depth. The command needs no service and no key. The attributor gets the
+right. PATH is a file in the format of MemTraceBench, plain or gzip, or a folder of such files at any
+depth. The command needs no service and no key. The attribution reads the
 question, the expected answer, the prediction and the evidence, but never a label.
 
 ${OPTIONS_HELP}

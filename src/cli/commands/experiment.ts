@@ -45,17 +45,18 @@ share of right answers. MODULE's default export contains the options of experime
 @memtrace/sdk/experiment: { run, judge, memtrace, dataset, … }; only run is required.
 
   --dataset DATASET  id or name of a dataset, or a file of questions: .ndjson, .json or .csv, plain or
-                     gzip. If a dataset's name ends like a file's name, use its id
-  --name NAME        name of the experiment, such as the change that it tests
+                     gzip. If a dataset's name looks like a file name, use the dataset's id
+  --name NAME        name of the experiment, such as the change that you test
   --against ID       compare the result with this earlier experiment
-  --fail-under SHARE exit with 1 if the share of right answers is lower than this, such as 0.8;
-                     a question that ended in an error counts as not right
+  --fail-under SHARE exit with 1 if the share of right answers is lower than SHARE, such as 0.8.
+                     A question that ended in an error counts as not right
   --concurrency N    how many questions run in parallel; default: 4
   --resume ID        continue an interrupted experiment
 ${SERVICE_HELP}
 
 The exit code is also 1 if the service refused an item of the file. Without --fail-under, it is also 1
-if a question ended in an error. The key needs the scopes read and write, and the scope ingest if the pipeline is traced.`,
+if a question ended in an error. The key needs the scopes read and write, and the scope ingest if the
+pipeline is traced.`,
   page: "experiments",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("experiment", OPTIONS, args);
@@ -155,7 +156,9 @@ function isRightEnough({ figures }: Ran, least: number | undefined, terminal: Te
   if (least === undefined) return figures.failed === 0;
   if (figures.share !== null && figures.share >= least) return true;
   const share =
-    figures.share === null ? "No answer could be judged" : `${figures.share.toFixed(3)}`;
+    figures.share === null
+      ? "No answer could be judged"
+      : `The share of right answers is ${figures.share.toFixed(3)}`;
   terminal.note(`${share}: less than --fail-under ${least}.`);
   return false;
 }

@@ -24,7 +24,7 @@ export const exportGraph: Command = {
   help: `Writes the graph in the format of smartcomment's export. The export of an imported graph contains every
 field of the imported file. Without --out, the command writes to stdout.
 
-  --labels           also write the labels of the graph's cases, as annotations that \`eval\` reads
+  --labels           also write the labels of the graph's cases, as annotations for memtrace eval
   --out FILE         write to this file; if its name ends in .gz, the file is compressed
 ${SERVICE_HELP.replace("print the answer as JSON", "with --out: print {graph, file, bytes} as JSON")}`,
   async run(args, terminal) {
@@ -47,7 +47,7 @@ ${SERVICE_HELP.replace("print the answer as JSON", "with --out: print {graph, fi
     }
     const bytes = await writeFile(values.out, counted(content, terminal));
     if (values.json) terminal.printJson({ graph, file: values.out, bytes });
-    else terminal.print(`${values.out}: ${bytes.toLocaleString("en")} bytes of ${graph}`);
+    else terminal.print(`${values.out}: ${bytes.toLocaleString("en")} bytes of the graph ${graph}`);
     return EXIT.done;
   },
 };

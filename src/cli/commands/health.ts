@@ -33,11 +33,11 @@ interface Bound {
 
 export const health: Command = {
   usage: "[options]",
-  summary: "show which share of the facts is still in memory, and what loses the others",
+  summary: "show the share of facts still in memory, and the operations that lose facts",
   help: `Prints the figures of memory health with their 95% intervals, and the operations that lose most
 facts. MemTrace counts a graph after ten minutes without new events.
 
-  --period 30d       count only messages of the last 30 days; units and searches are counted for all
+  --period 30d       count only messages of the last 30 days; figures of units and searches cover all
                      days
   --system SYSTEM    count only graphs of this memory system
   --fail-under FIGURE=SHARE  exit with 1 if the figure is lower than SHARE. FIGURE is survival

@@ -25,9 +25,9 @@ const OPTIONS = {
 export const impact: Command = {
   usage: "VARIABLE --graph GRAPH | --user ID | --prompt NAME@VERSION [options]",
   summary: "list the right answers that a deletion or a new prompt may break",
-  help: `Lists right answers of the past whose facts flow through a memory unit or message, through the messages
-of an end user's graphs, or through the operations that read a prompt version. An answer is not listed
-if only links lead to it, but no fact. The command changes nothing.
+  help: `Lists past right answers. A fact of each listed answer passed through the memory unit or message,
+through a message of the end user's graphs, or through an operation that read the prompt version. The
+command changes nothing.
 
   --graph GRAPH      the graph that contains VARIABLE. VARIABLE is an id such as unit-1@2, or a name
                      for all versions
@@ -121,7 +121,7 @@ function textOf(answer: ImpactedAnswer, terminal: Terminal): string {
   const way = path.map(({ variable, opName }) => [variable, opName ?? []].flat().join(" → "));
   const lines = [
     `“${oneLine(query)}” was answered “${oneLine(prediction)}” (${oneLine(graph)})`,
-    `fact: ${facts.map(oneLine).join("; ")}${isOnly ? "" : " (another path leads to it)"}`,
+    `fact: ${facts.map(oneLine).join("; ")}${isOnly ? "" : " (another path leads to the fact)"}`,
     `path: ${way.map(oneLine).join(" → ")}`,
   ];
   return lines

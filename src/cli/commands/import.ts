@@ -39,19 +39,21 @@ export const importGraphs: Command = {
   usage: "PATH… [options], --git PATH [options], or --from VENDOR [options]",
   summary: "send graph files of smartcomment or MemTraceBench, or folders of them",
   help: `Sends graph files: smartcomment's exports, and MemTraceBench files, whose annotations become
-cases. PATH is a file, plain (.json) or compressed (.json.gz), or a folder of them at any depth.
-Files named index.json are skipped. A file may have any size: the command sends a file
-with more than 16 MiB of JSON in parts. Importing a file again changes nothing, or continues an
-interrupted import. Importing a later export of the same graph adds the new records.
+cases. PATH is a file, plain (.json) or compressed (.json.gz), or a folder of such files at any depth.
+Files named index.json are skipped. A file may have any size: the command sends a file with more than
+16 MiB of JSON in parts. Importing a file again changes nothing, or continues an interrupted import.
+Importing a later export of the same graph adds the new records.
 
-With --git, PATH is a Git repository, a folder in one, or a plain folder of Markdown memory, such as
-the memory of Claude Code or Letta. Each file and each section becomes a memory unit, and each
-commit becomes an operation. Only new commits are sent. No code of the repository is run.
+With --git, PATH is a Git repository, a folder in a Git repository, or a plain folder of Markdown
+memory, such as the memory of Claude Code or Letta. Each file and each section becomes a memory
+unit, and each commit becomes an operation. Only new commits are sent. No code of the repository is
+run.
 
 With --from, the command reads the memory of a user in mem0 or Zep, of an agent in Letta, or of a
-profile in Cloudflare Agent Memory. It needs a key of that service: MEM0_API_KEY, ZEP_API_KEY,
-LETTA_API_KEY, or CLOUDFLARE_API_TOKEN with CLOUDFLARE_ACCOUNT_ID. The command changes nothing in that
-service. Run it again to continue an interrupted import and to send new records.
+profile in Cloudflare Agent Memory. The command needs a key of that service: MEM0_API_KEY,
+ZEP_API_KEY, LETTA_API_KEY, or CLOUDFLARE_API_TOKEN with CLOUDFLARE_ACCOUNT_ID. The command changes
+nothing in that service. Run the command again to continue an interrupted import and to send new
+records.
 
   --git              import the history of Markdown memory
   --since WHEN       with --git: only commits after a date (2026-03-04) or a commit
@@ -66,9 +68,9 @@ service. Run it again to continue an interrupted import and to send new records.
   --wait             wait until wrong answers are found and attributed, then list them
 ${SERVICE_HELP}
 
-The exit code is also 1 if a file was refused; the other files are imported. With --wait, it is also 1 if
-a case could not be attributed. The key needs the scope ingest, and the scope read with --wait, --git
-or --from.`,
+The exit code is also 1 if a file was refused; the other files are imported. With --wait, it is
+also 1 if a case could not be attributed. The key needs the scope ingest, and the scope read with
+--wait, --git or --from.`,
   async run(args, terminal) {
     const options = {
       ...{ ...SERVICE_OPTIONS, ...MEMORY_OPTIONS },
@@ -87,8 +89,7 @@ or --from.`,
       return runVendorImport(api, chosen, values, terminal);
     }
     for (const option of ["from-url", "agent", "namespace"] as const)
-      if (values[option] !== undefined)
-        throw usageError("import", `--${option} needs --from: it is about a vendor's service.`);
+      if (values[option] !== undefined) throw usageError("import", `--${option} needs --from.`);
     if (values.git) {
       if (values.wait) throw usageError("import", "--wait and --git cannot be combined.");
       const path = onlyArgument("import", "the folder of the memory", positionals);
@@ -102,7 +103,7 @@ or --from.`,
       if (values[option] !== undefined)
         throw usageError(
           "import",
-          `--${option} needs --git or --from: a graph file states its own ${option}.`,
+          `--${option} needs --git or --from: a graph file already names its ${option}.`,
         );
     if (positionals.length === 0) throw usageError("import", "Name a file or a folder.");
     const api = clientOf("import", values, terminal);
@@ -119,9 +120,7 @@ or --from.`,
     if (values.json) terminal.printJson({ ...answer, cases, isSettled });
     else terminal.print(attributedText(cases, terminal));
     if (!isSettled)
-      terminal.note(
-        "Some cases were not attributed in time. To see them later, run memtrace cases.",
-      );
+      terminal.note("Some cases are not attributed yet. To see them later, run memtrace cases.");
     const isAllDone = isSettled && cases.every(({ state }) => state === "done");
     return refused === 0 && isAllDone ? EXIT.done : EXIT.refused;
   },
@@ -153,7 +152,7 @@ async function importAll(
   } catch (error) {
     if (imported.length > 0) {
       terminal.note(
-        `${imported.length} of ${files.length} files were processed. Repeating the command is safe.`,
+        `${imported.length} of ${files.length} files were processed. You can safely repeat the command.`,
       );
     }
     throw error;
@@ -202,7 +201,7 @@ async function casesOf(
 ): Promise<{ cases: CaseSummary[]; isSettled: boolean }> {
   const cases: CaseSummary[] = [];
   for (const [index, graph] of graphs.entries()) {
-    terminal.progress(`attributed ${cases.length} cases of ${index} of ${graphs.length} graphs`);
+    terminal.progress(`attributed ${cases.length} cases in ${index} of ${graphs.length} graphs`);
     const settled = await settledGraph(api, graph);
     cases.push(...settled.cases);
     if (!settled.isSettled) return { cases, isSettled: false };

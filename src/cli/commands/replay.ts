@@ -30,10 +30,10 @@ export const replay: Command = {
   usage: "CASE --with MODULE [options]",
   summary: "prove a verdict: run the later steps again on this machine, with the error corrected",
   help: `Replaces the output of the decisive operation by the right value. Then runs only the later steps
-again, in this process and on a copy of the memory, and reports whether the answer is right now.
-MODULE's export replay, or its default export, is the result of replayable() of @memtrace/sdk/replay.
-The steps run two times: without the correction and with it. Without the correction, they must give the
-recorded wrong answer again.
+again, in this process and on a copy of the memory, and reports whether the answer is then right.
+MODULE exports the result of replayable() of @memtrace/sdk/replay, as replay or as its default export.
+The steps run two times: without the correction and with it. Without the correction, the steps must
+give the recorded wrong answer again.
 
   --with MODULE      the module of your app: a file that Node can load
   --value TEXT       the right output of the operation; repeat the option for several values. Default:
@@ -41,9 +41,9 @@ recorded wrong answer again.
   --model            let the project's model write the right output
 ${SERVICE_HELP}
 
-The exit code is 0 if the replay proved or refuted the verdict. It is 1 if the replay decided nothing, or
-if it was refused because it used something outside its copy of the memory. The key needs the scopes ingest, read and
-write.`,
+The exit code is 0 if the replay proved or refuted the verdict. It is 1 if the replay decided nothing or
+was refused. A replay is refused if it uses something outside its copy of the memory. The key needs the
+scopes ingest, read and write.`,
   page: "replay",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("replay", OPTIONS, args);

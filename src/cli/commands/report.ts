@@ -36,8 +36,8 @@ const LIST: readonly TextColumn<ReportSummary>[] = [
 export const report: Command = {
   usage: "[REPORT] [options]",
   summary: "make a report of the wrong answers, or show an earlier report",
-  help: `Makes a report about the last seven days and prints it. If you give the id of an earlier report, prints
-that report instead. The options below choose the cases of a new report.
+  help: `Makes a report about the last seven days and prints it. If you give the id of an earlier report, the
+command prints that report instead. The options below choose the cases of a new report.
 
   --graph GRAPH      only cases of this graph; may be repeated
   --user ID          only cases of this end user's graphs; may be repeated
@@ -61,7 +61,7 @@ The key needs the scope read. To make a report, it also needs the scope write.`,
     }
     if (positionals.length > 0 && isSelected) {
       const problem = "Options that choose cases are only for a new report";
-      throw usageError("report", `${problem}: leave out the id of an earlier one.`);
+      throw usageError("report", `${problem}: leave out the id of the earlier report.`);
     }
     if (file !== undefined && (isSelected || list || positionals.length > 0)) {
       throw usageError(

@@ -22,10 +22,10 @@ export const tail: Command = {
   summary: "show new events of a graph, until Ctrl-C",
   help: `Shows each event of the graph when the service accepts it, in the order of acceptance. After a lost
 connection, the command connects again and neither misses nor repeats an event. Ctrl-C ends the
-command and prints a cursor. With this cursor, a later tail continues.
+command and prints a cursor. To continue later, give this cursor to memtrace tail.
 
   --since-start      begin with the first event of the graph
-  --cursor CURSOR    begin after the last event of the earlier tail that printed this cursor
+  --cursor CURSOR    continue the earlier tail that printed this cursor
 ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on each line")}`,
   async run(args, terminal) {
     const { values, positionals } = commandOptions("tail", OPTIONS, args);

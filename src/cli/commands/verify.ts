@@ -10,8 +10,8 @@ import { oneLine } from "../text/shown-text.ts";
 export const verify: Command = {
   usage: "FILE [options]",
   summary: "check the signature of a deletion receipt",
-  help: `Checks that the installation named in the receipt signed it, and prints what was deleted. The
-command reads the public keys from that installation. It needs no project key.
+  help: `Checks that a receipt was signed by the installation that the receipt names, and prints what was
+deleted. The command reads the public keys from this installation. You need no project key.
 
   --key KEY          trust only this public key (base64url), and send no request
   --user ID          also check that the receipt is about this end user
@@ -36,7 +36,7 @@ command reads the public keys from that installation. It needs no project key.
       throw new UserError(`${file}: the signature does not match. The receipt was changed.`);
     }
     if (values.user !== undefined && hashOf(record.salt, values.user) !== record.user) {
-      throw new UserError(`${file}: is genuine, but about another end user.`);
+      throw new UserError(`${file}: the receipt is genuine, but about another end user.`);
     }
     if (values.json) terminal.printJson(record);
     else terminal.print(textOf(record));
@@ -60,7 +60,7 @@ async function readReceipt(file: string) {
   }
   const record = fieldsOf(parsed(body));
   if (record.version !== RECEIPT_VERSION || typeof record.issuer !== "string") {
-    throw new UserError(`${file}: has a record in another version of the format. Update memtrace.`);
+    throw new UserError(`${file}: has an unknown record format. Update memtrace.`);
   }
   return { receipt: { body, signature, key }, record: record as unknown as DeletionRecord };
 }

@@ -24,14 +24,14 @@ export const watch: Command = {
   help: `Watches a folder of Markdown memory, such as the memory of Claude Code, and records each change. Each
 file and each section is a memory unit. The command begins with the changes since its last run. After
 Ctrl-C, it sends all changes and ends. In a Git repository, it watches the files, not the commits. So
-do not use the graph of memtrace import --git.
+do not record into the graph of memtrace import --git.
 
   --graph ID         the graph to record into; default: the name of the folder
   --user ID          the end user whose memory this is
   --transcripts DIR  also record the messages of Claude Code's sessions in this folder (*.jsonl), such
                      as ~/.claude/projects/NAME
   --settle SECONDS   record a change when no file has changed for this long; default: 2
-  --once             record the changes until now, and end
+  --once             record the changes since the last run, and end
 ${SERVICE_HELP}
 
 With --json, the command prints each change as a line of JSON. The key needs the scopes ingest and read.`,

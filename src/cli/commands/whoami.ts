@@ -12,9 +12,9 @@ import { oneLine } from "../text/shown-text.ts";
 
 export const whoami: Command = {
   usage: "[options]",
-  summary: "show whose key it is: project, name, scopes, expiry",
-  help: `Asks the service for the owner and the scopes of the key. The key needs the scope read.
-If it lacks this scope, the error names the scopes that it has.
+  summary: "show the key's project, name, scopes and expiry",
+  help: `Asks the service for the key's project, name, scopes and expiry. The key needs the scope read.
+If the key lacks this scope, the error names the scopes of the key.
 
 ${SERVICE_HELP}`,
   async run(args, terminal) {

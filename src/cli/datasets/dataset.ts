@@ -20,11 +20,11 @@ const OPTIONS = {
 export const dataset: Command = {
   usage: "load locomo|longmemeval FILE [options]",
   summary: "read a published benchmark, and store its questions as a dataset",
-  help: `Reads a file as its authors publish it: LoCoMo's locomo10.json, or LongMemEval's
-longmemeval_oracle.json or longmemeval_s.json; plain or gzip. It stores the questions, with their
+  help: `Reads a published benchmark file, plain or gzip: LoCoMo's locomo10.json, or LongMemEval's
+longmemeval_oracle.json or longmemeval_s.json. The command stores the questions, with their
 categories and evidence, as a dataset of the project. The conversations stay in the file:
-runConversations of @memtrace/sdk/datasets feeds them to your agent. Repeating the command adds
-nothing twice.
+runConversations of @memtrace/sdk/datasets feeds them to your agent. If you repeat the command, it
+adds nothing twice.
 
   --check            read the file and print what it contains, but send nothing; needs no key
   --name NAME        name of the dataset; default: LoCoMo or LongMemEval, the names that

@@ -128,7 +128,7 @@ export class Git {
       child.on("close", (code) =>
         code === 0
           ? done(Buffer.concat(out))
-          : failed(new GitFailure(`${this.#path}: git says: ${failure.trim() || code}`)),
+          : failed(new GitFailure(`${this.#path}: git reports: ${failure.trim() || code}`)),
       );
     });
   }
@@ -234,7 +234,7 @@ export class GitObjects {
 
   async #fill(): Promise<void> {
     const { value, done } = await this.#chunks.next();
-    if (done) throw new GitFailure(`${this.#path}: git ended before all was read.`);
+    if (done) throw new GitFailure(`${this.#path}: git ended too early.`);
     this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value]);
   }
 }

@@ -36,7 +36,7 @@ function outcomeOf({ source, sent, known, events, units, graph }: ImportedMemory
   const shown = (count: number) => count.toLocaleString("en");
   const holds = `${oneLine(graph)} holds ${shown(units)} units`;
   if (sent === 0) return known === 0 ? "no memory file was found" : `nothing is new; ${holds}`;
-  if (source === "folder") return `${shown(events)} events of the folder as it is now; ${holds}`;
+  if (source === "folder") return `${shown(events)} events of the folder's current files; ${holds}`;
   const before = known === 0 ? "" : `, ${shown(known)} already known`;
   const commits = `${shown(sent)} ${sent === 1 ? "commit" : "commits"}`;
   return `${commits} sent as ${shown(events)} events${before}; ${holds}`;

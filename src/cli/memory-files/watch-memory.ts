@@ -157,7 +157,7 @@ class Watching {
   /** Keeps the events if the service is unreachable. The next check of the folder sends them. */
   #postpone(error: unknown): void {
     if (!(error instanceof UnreachableService)) throw error;
-    this.#terminal.note(`${error.message} ${this.#waiting.length} events wait.`);
+    this.#terminal.note(`${error.message} ${this.#waiting.length} events are not sent yet.`);
   }
 }
 

@@ -46,14 +46,17 @@ export function chosenVendor(given: GivenOwner): ChosenVendor {
   if (!owner)
     throw usageError(
       "import",
-      `--from ${from} needs --${vendor.owner}, which names whose memory to import.`,
+      `--from ${from} needs --${vendor.owner}: the ${vendor.owner} whose memory to import.`,
     );
   if (given.agent !== undefined && vendor.owner !== "agent")
-    throw usageError("import", `--agent is only for --from letta: ${from} keeps memory by user.`);
+    throw usageError("import", `--agent is only for --from letta: ${from} stores memory per user.`);
   const { namespace = "" } = given;
   const isNeeded = vendor.accountVariable !== undefined;
   if (isNeeded && namespace === "")
-    throw usageError("import", `--from ${from} needs --namespace, which holds the user's profile.`);
+    throw usageError(
+      "import",
+      `--from ${from} needs --namespace, which contains the user's profile.`,
+    );
   if (!isNeeded && namespace !== "")
     throw usageError("import", "--namespace is only for --from cloudflare.");
   return { from, vendor, owner, namespace };

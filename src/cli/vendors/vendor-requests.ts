@@ -73,7 +73,7 @@ export class VendorRequests {
       if (seconds === undefined || isLast || seconds > MAX_WAIT_SECONDS) {
         const wait = answered.seconds === undefined ? "" : ` after ${answered.seconds} s`;
         throw new UnreachableVendor(
-          `${answered.what}. What was read so far is stored. Repeat the command${wait} to continue.`,
+          `${answered.what}. All data read so far is stored. Repeat the command${wait} to continue.`,
         );
       }
       if (answered.seconds !== undefined) this.#service.onWait(seconds, answered.what);

@@ -17,7 +17,9 @@ export function ConnectionsSection() {
   return (
     <section className="panel settings">
       <h2>Connected apps</h2>
-      <p>These apps act for you through the MCP server, each in one project.</p>
+      <p>
+        These apps act for you through the MCP server. Each connection gives access to one project.
+      </p>
       <Loaded query={connections} what="Your connected apps could not be loaded">
         {(items) =>
           items.length === 0 ? (

@@ -51,7 +51,7 @@ export function PasskeySection() {
           </button>
         </p>
       ) : (
-        <p className="muted">This browser cannot add passkeys. Use a newer one.</p>
+        <p className="muted">This browser cannot add passkeys. Use a newer browser.</p>
       )}
       {open?.kind === "add" ? <AddDialog onClose={() => setOpen(null)} /> : null}
       {open?.kind === "rename" ? (
@@ -121,7 +121,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         label="Name"
         required
         maxLength={100}
-        hint="A name that you will recognize, such as the name of the device."
+        hint="Choose a name that you will recognize, such as the name of the device."
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
@@ -175,7 +175,8 @@ function RemoveDialog({ passkey, onClose }: OneDialogProps) {
       }}
     >
       <p>
-        {passkey.name} no longer signs you in. Your device may still show it: remove it there too.
+        {passkey.name} no longer signs you in. Your device may still show the passkey. Remove the
+        passkey on the device too.
       </p>
     </ProveDialog>
   );

@@ -72,8 +72,8 @@ function Headline({ agreement: { cases, people, isCut } }: { agreement: Agreemen
             : `${labelled}, none of them labelled by two people.`}
       </p>
       <p className="muted">
-        {pair ? `${labelled} ${cases === 1 ? "matches" : "match"}. ` : ""}κ is the agreement beyond
-        chance: 1 is full agreement, 0 is chance.
+        {pair ? `${labelled} ${cases === 1 ? "matches" : "match"}. ` : ""}κ measures the agreement
+        beyond chance: 1 means full agreement, 0 means only as much agreement as by chance.
         {isCut
           ? " Only the newest labels were compared. Choose a shorter period to compare all labels in it."
           : ""}

@@ -7,7 +7,7 @@ export const RULE_EVENTS: readonly (readonly [RuleEvent, string])[] = [
   ["finding.reopened", "Finding reopened"],
   ["finding.closed", "Finding closed"],
   ["distribution.shifted", "The mix of errors changed"],
-  ["health.crossed", "A memory health figure crossed its bound, or meets it again"],
+  ["health.crossed", "A memory health figure crossed its bound, or meets its bound again"],
   ["attribution.completed", "Each wrong answer"],
   ["report.ready", "Report ready"],
 ];

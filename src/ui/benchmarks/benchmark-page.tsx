@@ -45,8 +45,8 @@ function BenchmarkView({ project, benchmark }: { project: string; benchmark: Ben
       {lost > 0 ? (
         <p className="benchmark-warning" role="status">
           {count(lost)} {lost === 1 ? "case was" : "cases were"} deleted with the graph, so this
-          version cannot be exported. Create a new version, which leaves{" "}
-          {lost === 1 ? "it" : "them"} out.
+          version cannot be exported. Create a new version without{" "}
+          {lost === 1 ? "this case" : "these cases"}.
         </p>
       ) : null}
       {card ? <CardView card={card} /> : null}
@@ -68,7 +68,9 @@ function BenchmarkView({ project, benchmark }: { project: string; benchmark: Ben
 function contentOf({ cases, graphs, refused, unlabelled, frozenAt }: Benchmark): string {
   const parts = [
     `${count(cases)} ${cases === 1 ? "case" : "cases"} of ${count(graphs)} ${graphs === 1 ? "graph" : "graphs"}`,
-    ...(unlabelled > 0 ? [`${count(unlabelled)} without a label, which cannot be frozen`] : []),
+    ...(unlabelled > 0
+      ? [`${count(unlabelled)} without a label; cases without a label cannot be frozen`]
+      : []),
     ...(refused > 0 ? [`${count(refused)} refused`] : []),
     ...(frozenAt === null ? [] : [`frozen ${exactTime(frozenAt)}`]),
   ];

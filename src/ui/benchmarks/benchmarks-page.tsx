@@ -33,8 +33,8 @@ export function BenchmarksPage() {
         ) : null}
       </PageHeader>
       <p className="lead-line muted">
-        Labelled cases, frozen with their graphs. Each can be exported in the format of
-        MemTraceBench.{" "}
+        A benchmark contains labelled cases, frozen with their graphs. You can export a frozen
+        benchmark in the format of MemTraceBench.{" "}
         <Link to="/p/$project/annotation-errors" params={{ project }}>
           Suspected annotation errors
         </Link>{" "}

@@ -109,8 +109,8 @@ function NoCases({ search, project, onChange }: NoCasesProps) {
     return (
       <Empty title="No wrong answers yet">
         <p>
-          A case opens when your agent reports a failing verdict, or when a judge in the graph calls
-          an answer wrong. Your program can also open a case over the API.
+          A case opens when your agent reports a failing verdict, or when the graph contains a judge
+          that calls an answer wrong. Your program can also open a case over the API.
         </p>
         <p>
           <Link to="/p/$project" params={{ project }} className="button">

@@ -97,7 +97,7 @@ function Decision({ request, asked }: DecisionProps) {
         </p>
         <p className="muted">
           MemTrace has not checked this name. Allow the app only if you have just started this
-          connection yourself. The answer goes to <b>{returnsTo}</b>
+          connection yourself. Your decision goes to <b>{returnsTo}</b>
           {isOwnMachine ? ", a program on this computer" : ""}.
         </p>
       </div>

@@ -93,9 +93,9 @@ function Start({ project, graph, figures }: StartProps) {
       <ClampedText text={figures.text} limit={300} />
       <p role="status">
         <strong>{said(figures.units, "memory unit", "memory units")}</strong>,{" "}
-        {count(figures.heldUnits)} of them still in the memory, {count(figures.statedUnits)} of
-        these repeat words of this text; {said(figures.prompts, "prompt", "prompts")};{" "}
-        {said(figures.answers, "answer", "answers")}.
+        {count(figures.heldUnits)} of them still in the memory (units in the memory that share a
+        word with this text: {count(figures.statedUnits)});{" "}
+        {said(figures.prompts, "prompt", "prompts")}; {said(figures.answers, "answer", "answers")}.
       </p>
       {figures.isComplete ? null : (
         <p className="bad">

@@ -33,9 +33,9 @@ function Compared({ compared }: { compared: Comparison }) {
     <div className="comparison">
       <p className={`comparison-sentence ${TONES[verdict]}`}>{sentence}</p>
       <p className="muted">
-        {count(right.before)} of {count(judgedInBoth)} right before, {count(right.now)} now. Only
-        questions judged in both experiments are compared. p is the probability of such a difference
-        by chance alone.
+        {count(right.before)} of {count(judgedInBoth)} answers were right before, and{" "}
+        {count(right.now)} in this experiment. Only questions judged in both experiments are
+        compared. p is the probability that chance alone makes such a difference.
       </p>
       <Changed
         title="Lost: right before, wrong now"

@@ -69,8 +69,8 @@ function ExperimentView({ project, experiment }: { project: string; experiment: 
         )}
         {state === "running" ? (
           <p className="muted">
-            The experiment is running or was interrupted. <code>--resume {id}</code> asks the
-            remaining questions.
+            The experiment is running or was interrupted. After an interruption, run the command
+            again with <code>--resume {id}</code> to ask the remaining questions.
           </p>
         ) : null}
       </header>

@@ -11,7 +11,7 @@ export function ItemsOutcome({ outcome }: { outcome: ItemsAdded }) {
     ...(joined > 0
       ? [`${count(joined)} ${joined === 1 ? "was" : "were"} in the dataset already`]
       : []),
-    ...(withoutAnswer > 0 ? [`${count(withoutAnswer)} of them without a right answer`] : []),
+    ...(withoutAnswer > 0 ? [`${count(withoutAnswer)} added without a right answer`] : []),
     ...(rejected.length > 0 ? [`${count(rejected.length)} refused`] : []),
   ];
   return (

@@ -49,7 +49,7 @@ export function FindingsPage() {
             <Empty title="No finding yet">
               <p>
                 Wrong answers with the same error at the same operation form one finding. You
-                acknowledge it, fix it, and see whether it comes back.
+                acknowledge the finding, fix the error, and see whether the error comes back.
               </p>
               <p>
                 <a href="/docs/reports#findings">How findings are made</a>

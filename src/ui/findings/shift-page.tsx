@@ -40,9 +40,9 @@ function ShiftView({ project, shift }: { project: string; shift: Shift }) {
         <h2>What changed</h2>
         <MovedTable body={body} />
         <p className="muted">
-          Fisher’s exact test: a share counts as changed if its p-value is below{" "}
-          {chanceText(body.level)}. This limit is 5%, corrected for all comparisons since the mix
-          was last stable.
+          In Fisher’s exact test, a share counts as changed if its p-value is below{" "}
+          {chanceText(body.level)}. This limit is 5%, divided among all comparisons since the
+          previous shift.
         </p>
       </section>
       <CasesBehind project={project} of={{ shift: id }} />

@@ -38,7 +38,7 @@ export function GraphPage() {
           className="button"
           href={exportAddress(project, graph, "labels")}
           download={`${graph}-labelled.json`}
-          title="A MemTraceBench file. It includes the labels of its cases as annotations."
+          title="Exports the graph as a MemTraceBench file, with the labels of its cases as annotations."
         >
           <Icon name="download" size={14} /> With labels
         </a>

@@ -32,8 +32,8 @@ export function GraphsPage() {
       </PageHeader>
       {isImporting ? <ImportDialog project={project} onClose={() => setImporting(false)} /> : null}
       <p className="lead-line muted">
-        A graph contains everything that read or wrote one memory store. Usually, a store belongs to
-        one end user.
+        A graph is the recorded history of one memory store. Usually, a store belongs to one end
+        user.
       </p>
       <PagedList
         query={query}

@@ -25,7 +25,7 @@ export function NewEvents({ project, graph }: { project: string; graph: string }
       </header>
       {live.state.kind === "ended" ? <p>{live.state.reason}</p> : null}
       {live.count === 0 ? (
-        <p className="muted">No events since this page was opened.</p>
+        <p className="muted">No event has arrived since this page was opened.</p>
       ) : (
         <ol className="live-events">
           {live.events.map((event) => (
@@ -39,7 +39,7 @@ export function NewEvents({ project, graph }: { project: string; graph: string }
       )}
       {live.count > live.events.length ? (
         <p className="muted">
-          The last {count(live.events.length)} of {count(live.count)}.
+          Only the last {count(live.events.length)} of {count(live.count)} events are shown.
         </p>
       ) : null}
     </section>

@@ -37,8 +37,8 @@ export function Bounds({ project }: { project: string }) {
         <Link to="/p/$project/rules" params={{ project }}>
           alert rules
         </Link>{" "}
-        when a figure crosses its bound by more than chance, and when the figure meets the bound
-        again.
+        when a figure crosses its bound by more than chance. MemTrace sends the event again when the
+        figure meets its bound again.
       </p>
       <Loaded query={query} what="The bounds could not be loaded">
         {({ items }) => (

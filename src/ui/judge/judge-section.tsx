@@ -14,8 +14,8 @@ export function JudgeSection({ project }: { project: string }) {
     <section className="panel settings model-section" aria-labelledby="judge-title">
       <h2 id="judge-title">Judge</h2>
       <p className="muted">
-        The project's model can judge a sample of the answers that nobody judged. Answers that it
-        judges as wrong open cases.{" "}
+        The project's model can judge a sample of the answers that nobody judged. If the model
+        judges an answer as wrong, MemTrace opens a case.{" "}
         <Link to="/p/$project/judge" params={{ project }}>
           Judgements
         </Link>

@@ -25,14 +25,14 @@ export const FLAG_WORDS: Readonly<Record<LedgerFlag, FlagWords>> = {
   contradicts: {
     name: "Contradicts",
     counted: "in contradiction",
-    how: "Another unit in the memory has the same content words, but one of the two is negated or a number differs.",
+    how: "Another unit in the memory has the same content words, but one of the two units is negated, or a number differs.",
     proof: "The other units",
   },
   loop: {
     name: "Loop",
     counted: "written from recalled units",
     how: "The step that wrote this unit repeated a unit that it had recalled. None of the messages that led to this unit states its text.",
-    proof: "The recalled unit, and this one",
+    proof: "The recalled unit, and this unit",
   },
   reverted: {
     name: "Reverted",

@@ -123,7 +123,7 @@ function Headline({ figures }: { figures: LedgerFigures }) {
         : `; ${flagged
             .map((flag) => `${count(figures.flags[flag])} ${FLAG_WORDS[flag].counted}`)
             .join(", ")}.`}
-      {figures.isCurrent ? null : " Events that arrived since then are being added."}
+      {figures.isCurrent ? null : " MemTrace is adding newer events to these figures."}
     </p>
   );
 }
@@ -137,7 +137,7 @@ function Preparing({ project, graph }: { project: string; graph: string }) {
       </p>
       <progress aria-label="Preparing the ledger" />
       <p>
-        Until then:{" "}
+        Until then, look at{" "}
         <Link to="/p/$project/graphs/$graph" params={{ project, graph }}>
           the flow of the graph
         </Link>

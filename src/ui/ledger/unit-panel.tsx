@@ -51,7 +51,9 @@ function Entry(props: EntryProps) {
     <>
       <ClampedText text={entry.text} limit={300} />
       {entry.length > entry.text.length ? (
-        <p className="muted">The first part of {count(entry.length)} characters.</p>
+        <p className="muted">
+          Only the first part of the {count(entry.length)} characters is shown.
+        </p>
       ) : null}
       <p className="unit-links">
         <VariableLink {...{ project, graph, variable: entry.variable, limit: 48 }} />
@@ -85,7 +87,7 @@ function Entry(props: EntryProps) {
       </Part>
       <Sources {...props} />
       <Reads {...props} />
-      <Part title="Answers based on it" count={entry.counts.answers}>
+      <Part title="Answers based on this unit" count={entry.counts.answers}>
         {entry.answers.map(({ variable, text, at }) => (
           <li key={variable}>
             <VariableLink {...{ project, graph, variable }} />{" "}
@@ -95,7 +97,7 @@ function Entry(props: EntryProps) {
           </li>
         ))}
       </Part>
-      <Part title="Wrong answers that it caused" count={entry.counts.wrong}>
+      <Part title="Wrong answers that this unit caused" count={entry.counts.wrong}>
         {entry.cases.map(({ id, query, errorType, opName }) => (
           <li key={id}>
             <Link to="/p/$project/cases/$case" params={{ project, case: id }}>
@@ -168,7 +170,7 @@ function Reads({ project, graph, entry }: EntryProps) {
         </li>
       ))}
       {entry.reads.length < entry.counts.reads ? (
-        <li className="muted">The latest {count(entry.reads.length)}.</li>
+        <li className="muted">Only the latest {count(entry.reads.length)} reads are listed.</li>
       ) : null}
     </Part>
   );

@@ -62,8 +62,8 @@ export function OperationDrawing(props: OperationDrawingProps) {
       />
       {most > MAX_SHOWN && limit === MAX_SHOWN ? (
         <p className="muted">
-          Too large to draw whole: of {most} variables, only the {MAX_SHOWN} most important are
-          shown.
+          The drawing is too large to show completely. Of {most} variables, only the {MAX_SHOWN}{" "}
+          most important are shown.
         </p>
       ) : null}
     </>

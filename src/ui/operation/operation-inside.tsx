@@ -34,7 +34,7 @@ export function OperationInside(props: OperationInsideProps) {
         {props.missed ? (
           <Texts
             {...props}
-            title="Stated before, but not read here"
+            title="Stated before, but not read by this operation"
             variables={[props.missed]}
             none=""
           />

@@ -79,7 +79,7 @@ export function TypeLegend({ byType, selected, onToggle, ...props }: TypeLegendP
           type="button"
           aria-pressed={props.isUndecidedSelected}
           data-none={props.undecided === 0}
-          title={`${UNDECIDED.meaning}; not part of the shares`}
+          title={`${UNDECIDED.meaning}; undecided answers are not part of the shares`}
           onClick={props.onToggleUndecided}
         >
           <span className="type-name">

@@ -49,8 +49,8 @@ function OfOrganization({ organization, project }: OfOrganizationProps) {
       </PageHeader>
       <TeamTabs project={project} />
       <p className="lead-line muted">
-        Members of {organization.name} see all of its projects; guests see those in which they have
-        a role.
+        Members of {organization.name} see all of its projects. Guests see only the projects in
+        which they have a role.
         {mayInvite ? "" : " Owners and admins invite people and change roles."}
       </p>
       <Loaded query={members} what="The members could not be loaded">

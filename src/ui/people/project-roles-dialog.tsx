@@ -67,8 +67,8 @@ export function ProjectRolesDialog({ organization, member, onClose }: ProjectRol
         onChange={setWanted}
       />
       <p className="muted">
-        Keys of this project that {member.user.name} made with more scopes than the role gives are
-        revoked.
+        If {member.user.name} made keys of this project with more scopes than the role gives,
+        MemTrace revokes these keys.
       </p>
     </FormDialog>
   );

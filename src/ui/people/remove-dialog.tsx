@@ -32,8 +32,8 @@ export function RemoveDialog({ organization, member, isMe, onClose }: RemoveDial
       onClose={onClose}
     >
       <p>
-        {who} {isMe ? "lose" : "loses"} access to all projects of {organization.name} at once. Open
-        invitations that {isMe ? "you" : who} sent end too.
+        {who} {isMe ? "lose" : "loses"} access to all projects of {organization.name} immediately.
+        Open invitations that {isMe ? "you" : who} sent are cancelled too.
       </p>
       <Loaded query={keys} what="The keys could not be loaded" skeleton={<Skeleton rows={2} />}>
         {() =>

@@ -64,7 +64,7 @@ export function SignUpPage() {
         </button>
       </form>
       <p className="muted">
-        Already have one?{" "}
+        Already have an account?{" "}
         <Link to="/sign-in" search={{ next }}>
           Sign in
         </Link>
@@ -81,7 +81,7 @@ function SignUpFailure({ error }: { error: Error }) {
       <Icon name="warning" />
       <div>
         MemTrace cannot sign you in with this address and password. If you already have an account,
-        sign in with the password of the account. Otherwise use another address.
+        sign in with the password of the account. If you have no account, use another address.
       </div>
     </div>
   );

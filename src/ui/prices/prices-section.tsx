@@ -18,9 +18,10 @@ export function PricesSection({ project }: { project: string }) {
       <h2 id="prices-title">Prices of your agent's models</h2>
       <p className="muted">
         With these prices, MemTrace shows what the model calls of your agent cost. Write the name of
-        a model as operations report it. A name that ends with <code>*</code> is for all models
-        whose names begin with the text before it. If several prices match, the exact name wins,
-        then the longest beginning. New prices also change the shown costs of past calls.
+        a model as operations report it. A name that ends with <code>*</code> applies to all models
+        whose names begin with the text before the <code>*</code>. If several prices match, the
+        exact name wins, then the longest text before a <code>*</code>. New prices also change the
+        shown costs of past calls.
       </p>
       <Loaded query={query} what="The prices could not be loaded">
         {({ prices }) => <PricesForm project={project} stored={prices} />}

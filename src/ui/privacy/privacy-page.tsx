@@ -31,11 +31,11 @@ export function PrivacyPage() {
               <div className="sections">
                 <StoredData settings={settings} graphDays={retentionDays} />
                 <p>
-                  Personal data can be replaced before anything is stored:{" "}
+                  MemTrace can replace personal data before it stores anything:{" "}
                   <Link to="/p/$project/settings" params={{ project }} hash="redaction-title">
                     Redaction
                   </Link>
-                  . Who changed or exported what:{" "}
+                  . To see who changed or exported data, open the{" "}
                   <Link to="/p/$project/audit" params={{ project }}>
                     Audit log
                   </Link>

@@ -19,7 +19,7 @@ function rowsOf(
   const rows: readonly Row[] = [
     [
       "Graphs: messages, memory units, operations",
-      "the graph's object until they are packed, then the pack database",
+      "the graph's Durable Object; after some minutes, the pack database",
       `${daysText(graphDays, "until deleted")}${graphDays === null ? "" : " after the last event"}`,
       "delete the graph, the end user or the project",
     ],
@@ -43,7 +43,7 @@ function rowsOf(
     ],
     [
       "E-mails",
-      "main database; the text until the e-mail is sent",
+      "main database; the text only until the e-mail is sent",
       "30 days",
       "delete the project's channels",
     ],
@@ -51,19 +51,19 @@ function rowsOf(
       "Counts of usage",
       "main database, without texts",
       daysText(usage, ""),
-      "they hold no personal data",
+      "the counts contain no personal data",
     ],
     [
       "Audit log",
       "main database, with the organization",
-      "as the organization sets",
-      "it cannot be deleted earlier",
+      "for the time that the organization sets",
+      "nobody can delete the entries earlier",
     ],
     [
       "Receipts of deletions",
       "main database, only hashes of ids",
       "for ever",
-      "they hold no personal data",
+      "the receipts contain no personal data",
     ],
     [
       "Secrets: webhook secrets, tokens, model keys",

@@ -22,9 +22,9 @@ export function DeletePrompt({ project, prompt }: { project: string; prompt: Pro
         }}
       >
         <p>
-          Its {length === 1 ? "version is" : `${count(length)} versions are`} deleted, with all
-          figures and proposals. Apps that request the prompt use their own text. If an operation
-          reads the prompt again, the prompt returns to the list.
+          The prompt's {length === 1 ? "version is" : `${count(length)} versions are`} deleted, with
+          all figures and proposals. Apps that request the prompt then use the text in their own
+          code. If an operation reads the prompt again, the prompt returns to the list.
         </p>
       </DeleteButton>
     </section>

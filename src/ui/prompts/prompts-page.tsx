@@ -39,8 +39,8 @@ export function PromptsPage() {
           <Empty title="No prompt yet">
             <p>
               A value of the category <code>prompt</code> that an operation reads is a prompt of the
-              project. If your app requests the prompt's text at run time, accepted versions need no
-              deployment:
+              project. If your app requests the prompt's text at run time, you can change the prompt
+              without a deployment:
             </p>
             <p>
               <code>{CODE}</code> <CopyButton text={CODE} label="Copy" />

@@ -37,7 +37,7 @@ export function ServingForm({ project, prompt }: { project: string; prompt: Prom
     (candidate === NONE || share === prompt.share);
   return (
     <section>
-      <h2>Served to apps that ask for it</h2>
+      <h2>Version served to apps</h2>
       <form
         className="panel serving"
         onSubmit={(event) => {
@@ -78,7 +78,9 @@ export function ServingForm({ project, prompt }: { project: string; prompt: Prom
           Serve
         </button>
       </form>
-      {serve.error ? <Failure error={serve.error} what="What is served was not changed" /> : null}
+      {serve.error ? (
+        <Failure error={serve.error} what="The served version was not changed" />
+      ) : null}
     </section>
   );
 }

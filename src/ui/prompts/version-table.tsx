@@ -28,7 +28,7 @@ export function VersionTable({ project, prompt, shown, onShow }: VersionTablePro
       <WideTable
         columns={[
           "Version",
-          "Wrong answers while it was in use",
+          "Wrong answers while the version was in use",
           { figure: "Cases behind it" },
           { figure: "Graphs" },
           { figure: "Input tokens" },

@@ -27,7 +27,8 @@ export function CaseSuggestion({ project, id }: { project: string; id: string })
 
 function Said({ project, suggestion }: { project: string; suggestion: Suggestion }) {
   const { outcome, change, prompt, proposal } = suggestion;
-  if (outcome === "unfixable") return <p>No prompt change is known to prevent it:</p>;
+  if (outcome === "unfixable")
+    return <p>The model found no prompt change that would have prevented this wrong answer:</p>;
   if (outcome === "failed") return <p>There is no usable suggestion:</p>;
   return (
     <p>

@@ -72,7 +72,7 @@ function saying({ state, failure, done, total, result, note }: Job): string {
 const MEANING = {
   suggested: "A change was suggested",
   unfixable: "No prompt could have prevented it",
-  outdated: "Answered with another version",
+  outdated: "Answered with a version that is not active",
   failed: "No usable suggestion",
 } as const;
 

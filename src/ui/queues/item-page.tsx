@@ -100,7 +100,8 @@ function ItemView({ item }: { item: QueueItem }) {
         <ItemLabel {...{ project, item, onDone }} busy={goOn.isPending} />
       ) : (
         <p className="muted">
-          With your role, you cannot label cases. Members, admins and owners can label cases.
+          With your role, you cannot label cases. Annotators, members, admins and owners can label
+          cases.
         </p>
       )}
       {goOn.error ? (

@@ -88,7 +88,7 @@ function AllDone({ project, queue }: { project: string; queue: Queue }) {
       <h2>All done</h2>
       <p>
         You have labelled or skipped every case that this queue gave you
-        {queue.progress.open === 0 ? ", and so has everybody else." : "."}
+        {queue.progress.open === 0 ? ". Everybody else has finished too." : "."}
       </p>
       <p className="queue-actions">
         <Link

@@ -40,9 +40,9 @@ export function QueuesPage() {
           queues.length === 0 ? (
             <Empty title="No queues yet">
               <p>
-                A queue gives cases to people, who label one case at a time. People see the verdict
-                of a case only after they have labelled the case. So a label does not depend on the
-                verdict, and can show whether the verdict is right.
+                A queue gives cases to people, who label one case at a time. In a blind queue,
+                people see the verdict of a case only after they have labelled the case. So a label
+                does not depend on the verdict, and can show whether the verdict is right.
               </p>
               <p>{make ?? "Members, admins and owners can create a queue."}</p>
               <p>

@@ -18,7 +18,7 @@ export function RedactionSection({ project }: { project: string }) {
       <h2 id="redaction-title">Redaction</h2>
       <p className="muted">
         MemTrace replaces personal data and secrets by pseudonyms before it stores anything. Equal
-        values get equal pseudonyms, so the tracer can still follow the values. Data that is already
+        values get equal pseudonyms, so MemTrace can still follow the values. Data that is already
         stored does not change.
       </p>
       {forbidden ? (

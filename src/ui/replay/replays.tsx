@@ -66,8 +66,8 @@ function NotReplayed({ item }: { item: Case }) {
     <>
       <p>
         Not replayed yet. A replay replaces the output of <code>{item.opName}</code> with the right
-        value, runs the later steps again on a copy of the memory, and shows whether the answer is
-        then right.
+        value, and runs the later steps again on a copy of the memory. The replay then shows whether
+        the answer is right.
       </p>
       <p className="replay-command">
         <code>{command}</code>

@@ -177,7 +177,7 @@ function Limits({ draft, onChange }: LimitsProps) {
         />
         <p id={`${id}-hint`} className="muted">
           Describe the purpose of each step in your own words. The agent reads this text before it
-          investigates a case. The model that writes reports reads it too.
+          investigates a case. The model that writes reports reads this text too.
         </p>
       </div>
       <Systems systems={draft.systems} onChange={(systems) => onChange({ systems })} />

@@ -16,12 +16,13 @@ export function ModelSection({ project }: { project: string }) {
     <section className="panel settings model-section" aria-labelledby="model-title">
       <h2 id="model-title">Model</h2>
       <p className="muted">
-        Most verdicts need no model. If the flow tracer is unsure, it can ask small questions
-        through any OpenAI-compatible endpoint, and let an agent investigate the remaining cases.
-        Without an endpoint, no data leaves this service.
+        Most verdicts need no model. If MemTrace cannot decide a case by comparing words, it can ask
+        a model small questions, and let an agent investigate the remaining cases. The model can
+        have any OpenAI-compatible endpoint. Without an endpoint, MemTrace sends no data to a model
+        outside of this deployment.
       </p>
       {forbidden ? (
-        <p>Only owners and admins of the organization see and change the model.</p>
+        <p>Only owners and admins of the organization can see and change the model.</p>
       ) : (
         <Loaded query={query} what="The model could not be loaded">
           {(settings) => (

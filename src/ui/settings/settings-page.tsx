@@ -106,12 +106,12 @@ function SettingsForm({ item }: { item: Project }) {
         onChange={(event) => setAfter(event.target.value)}
       />
       <p className="muted">
-        Each report is stored under{" "}
+        MemTrace stores each report under{" "}
         <Link to="/p/$project/reports" params={{ project: item.id }}>
           Reports
         </Link>
-        , where you choose its filters, and sent to every webhook that listens to{" "}
-        <code>report.ready</code>.
+        , where you choose the filters. MemTrace also sends the report to every webhook that listens
+        to <code>report.ready</code>.
       </p>
       <Field
         label="Days to keep graphs"
@@ -135,8 +135,8 @@ function SettingsForm({ item }: { item: Project }) {
         </label>
       </p>
       <p className="muted">
-        A later message such as “No, it's Tom” opens a case. Its expected answer is inferred from
-        that message, without a model.
+        A later message such as “No, it's Tom” opens a case. MemTrace infers the expected answer of
+        the case from this message, without a model.
       </p>
       {save.error ? <Failure error={save.error} what="The settings were not saved" /> : null}
       <p className="ask">

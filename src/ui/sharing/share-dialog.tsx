@@ -67,7 +67,10 @@ export function ShareDialog({ project, of, onClose }: ShareDialogProps) {
           </form>
         ) : (
           <div>
-            <p>Copy the link now. MemTrace keeps only a hash of it and cannot show it again.</p>
+            <p>
+              Copy the link now. MemTrace keeps only a hash of the link, and cannot show the link
+              again.
+            </p>
             <div className="secret">
               <code>{create.data.url}</code>
               <CopyButton text={create.data.url} label="Copy" />

@@ -107,7 +107,7 @@ export function AppShell() {
         ) : null}
         {known === false ? (
           <EmptyPage title="There is no such project">
-            <p>It may have been deleted, or you are signed in as someone else.</p>
+            <p>The project may have been deleted, or you are signed in with another account.</p>
             <p>
               <Link to="/" className="button">
                 Go to my projects

@@ -3,10 +3,10 @@ import { Dialog } from "../components/form/dialog.tsx";
 const KEYS: readonly [string, string][] = [
   ["/", "search the cases"],
   ["⌘K or Ctrl K", "go to a page, case, graph, unit or operation"],
-  ["j", "next in the list; inside a case, the next case of the list"],
-  ["k", "previous in the list; inside a case, the previous case"],
+  ["j", "go to the next row of a list; inside a case, go to the next case of the list"],
+  ["k", "go to the previous row of a list; inside a case, go to the previous case of the list"],
   ["enter", "open"],
-  ["1 – 7", "choose a type while labelling a queue; enter saves, s skips"],
+  ["1 – 7", "choose an error type while you label a queue; enter saves, s skips"],
   ["esc", "back"],
   ["?", "this help"],
 ];

@@ -16,10 +16,10 @@ export const PROBLEM_WORDS: Readonly<Record<SsoProblem, string>> = {
   answer_invalid: `The answer of your organization's provider was refused. ${ASK}`,
   answer_replayed:
     "Your provider's answer was used already for an earlier sign-in. Begin a new sign-in.",
-  address_missing: `Your organization's provider states no e-mail address. ${ASK}`,
-  address_invalid: `The address that your organization's provider states cannot be used. ${ASK}`,
+  address_missing: `Your organization's provider sent no e-mail address. ${ASK}`,
+  address_invalid: `MemTrace cannot use the e-mail address that your organization's provider sent. ${ASK}`,
   address_unverified: `Your organization's provider has not verified your address. ${ASK}`,
-  address_outside_domains: `Your address is in no verified domain of the organization. ${ASK}`,
+  address_outside_domains: `The organization has not verified the domain of your e-mail address. ${ASK}`,
   address_taken: `Your e-mail address changed, and another account already has the new address. ${ASK}`,
   other_subject: `Somebody else of your organization signs in with your address. ${ASK}`,
   deactivated: `Your organization has ended your access. ${ASK}`,

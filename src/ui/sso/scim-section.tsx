@@ -20,8 +20,8 @@ export function ScimSection({ organization, settings }: OfSettings) {
   return (
     <Section title="Directory (SCIM)">
       <p className="muted">
-        Your directory adds, changes and removes people, and its groups give roles. It has
-        provisioned {count(settings.provisionedPeople)} people.
+        Your directory adds, changes and removes people. The groups of the directory give people
+        their roles. The directory has provisioned {count(settings.provisionedPeople)} people.
       </p>
       <Copyable label="SCIM address" text={settings.addresses.scim} />
       {settings.tokens.map((each) => (

@@ -61,7 +61,7 @@ function OfOrganization({
           <div className="sections">
             {organization.role === "owner" ? null : (
               <p className="muted">
-                Only owners change domains, the provider, enforcement and tokens. A person who
+                Only owners can change domains, the provider, enforcement and tokens. A person who
                 controls the provider can sign in as anybody.
               </p>
             )}

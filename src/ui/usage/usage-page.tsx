@@ -101,7 +101,7 @@ function Trend({ show, bars }: { show: Shown; bars: readonly DayUse[] }) {
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   const first = bars[0]?.time ?? "";
   const last = bars.at(-1)?.time ?? "";
-  const summary = `${amountText(show, total)} from ${first} to ${last}; most at once: ${amountText(show, most)}.`;
+  const summary = `${amountText(show, total)} from ${first} to ${last}; highest bar: ${amountText(show, most)}.`;
   return (
     <>
       <p className="muted">{summary}</p>

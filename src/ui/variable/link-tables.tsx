@@ -57,7 +57,7 @@ export function LinkTables({ project, graph, item }: VariableViewProps) {
         )}
         {links.length < total ? (
           <p className="muted">
-            The first {count(links.length)} of {count(total)}. The API lists all.
+            The first {count(links.length)} of {count(total)} links are shown. The API lists all.
           </p>
         ) : null}
       </section>

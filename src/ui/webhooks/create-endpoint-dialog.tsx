@@ -13,8 +13,8 @@ import { EVENTS, EventChecks } from "./event-checks.tsx";
  * machine is allowed too.
  */
 const ALLOWED = isOnThisMachine(window.location.origin)
-  ? "https, reachable from the internet, or http on this machine, as http://localhost:3000."
-  : "https, reachable from the internet.";
+  ? "Use an https address that is reachable from the internet, or an http address on this machine, such as http://localhost:3000."
+  : "Use an https address that is reachable from the internet.";
 
 interface CreateEndpointDialogProps {
   readonly project: string;

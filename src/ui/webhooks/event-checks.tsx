@@ -7,10 +7,10 @@ export const EVENTS: readonly [WebhookEventType, string][] = [
   ["finding.closed", "a person marked a finding as fixed"],
   ["report.ready", "a report was made"],
   ["distribution.shifted", "the mix of errors changed by more than chance"],
-  ["health.crossed", "a memory health figure crossed its bound, or meets it again"],
+  ["health.crossed", "a memory health figure crossed its bound, or meets its bound again"],
   ["prompt.proposed", "a better prompt waits for your decision"],
   ["endpoint.disabled", "an endpoint was switched off after failures"],
-  ["usage.threshold_reached", "the organization reached 50, 80 or 100% of its plan"],
+  ["usage.threshold_reached", "the organization used 50, 80 or 100% of a limit of its plan"],
   ["audit.recorded", "somebody changed something in the organization"],
 ];
 

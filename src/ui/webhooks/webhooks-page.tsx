@@ -32,8 +32,9 @@ export function WebhooksPage() {
           items.length === 0 ? (
             <Empty title="No endpoints yet">
               <p>
-                MemTrace posts every attribution and report to your endpoints, signed by the rules
-                of Standard Webhooks. Failed deliveries are retried for three days.
+                MemTrace posts the events that you choose, such as attributions and reports, to your
+                endpoints. MemTrace signs each request by the rules of Standard Webhooks. Failed
+                deliveries are retried for three days.
               </p>
               <p>{create}</p>
               <p>

@@ -30,7 +30,7 @@ export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
       onClose={onClose}
     >
       <p>
-        You lose access to all projects of {organization.name} at once. Your keys are revoked.
+        You lose access to all projects of {organization.name} immediately. Your keys are revoked.
         Invitations that you sent and nobody has accepted yet are cancelled.
       </p>
       {leave.error ? <Failure error={leave.error} what="You are still a member" /> : null}

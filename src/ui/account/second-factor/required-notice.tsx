@@ -18,7 +18,7 @@ export function RequiredNotice() {
       <h2>Two-factor sign-in is required</h2>
       <p>
         {factor.requiredBy.map(({ name }) => name).join(", ")} requires two-factor sign-in. Until
-        you use a second factor in this browser, only this page opens.
+        you use a second factor in this browser, you can open only this page.
       </p>
       <p>
         {hasFactor

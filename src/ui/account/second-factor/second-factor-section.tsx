@@ -61,7 +61,7 @@ function Summary({ factor, onOpen }: SummaryProps) {
         .
       </p>
       {factor.recoveryCodes <= FEW_CODES ? (
-        <p className="muted">Few recovery codes are left. Make new ones.</p>
+        <p className="muted">Few recovery codes are left. Make new codes.</p>
       ) : null}
       <p className="account-row">
         <button type="button" className="button" onClick={() => onOpen("renew")}>

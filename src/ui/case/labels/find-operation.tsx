@@ -24,7 +24,7 @@ export function FindOperation({ project, graph, onChoose }: FindOperationProps) 
     <div className="find-operation">
       <Field
         label="Find an operation"
-        hint="A part of its name, or its id."
+        hint="Type a part of the operation's name, or its id."
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

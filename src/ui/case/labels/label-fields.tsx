@@ -125,7 +125,7 @@ export function LabelFields(props: LabelFieldsProps) {
           />
           <LinesField
             label="Corrected expected answers"
-            hint={`One answer on each line. Now: ${item.expected.join(" · ") || "none"}`}
+            hint={`One answer on each line. Current answers: ${item.expected.join(" · ") || "none"}`}
             value={expected}
             onChange={setExpected}
           />

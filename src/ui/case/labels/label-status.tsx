@@ -15,7 +15,7 @@ export function LabelStatus({ item, labels }: { item: Case; labels: CaseLabels }
       return (
         <p className="label-status" role="status">
           <span className="disputed">Disputed</span>{" "}
-          {`${count(item.labelledBy)} labels name different causes, so no label counts. An owner or admin decides.`}
+          {`${count(item.labelledBy)} labels name different causes, so no label counts. An owner or admin decides which label counts.`}
         </p>
       );
     case "adjudicated":

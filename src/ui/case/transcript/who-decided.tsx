@@ -4,7 +4,7 @@ import { costOf } from "../../text/cost.ts";
 import { STAGE, TELLS } from "./stage-words.ts";
 
 const BY = {
-  flow: "Decided by the flow tracer",
+  flow: "Decided by the flow tracer, which compares words",
   oracle: "Decided by the flow tracer, with a model's answers about each stage",
   agent: "Decided by an agent that investigated the case",
 } as const;

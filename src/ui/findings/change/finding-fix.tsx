@@ -9,8 +9,8 @@ import { FixDialog } from "./fix-dialog.tsx";
 
 const SOURCES: Readonly<Record<Fix["source"], string>> = {
   person: "linked by a person",
-  experiment: "the experiment answered all tested cases of the finding right",
-  proposal: "from an accepted proposal, not tested in an experiment yet",
+  experiment: "in the experiment, all tested cases of the finding got right answers",
+  proposal: "linked by an accepted proposal; no experiment has tested the fix yet",
 };
 
 /** Links to the prompt version or experiment that fixed the finding. */

@@ -40,7 +40,7 @@ function Sums({ project, tokens }: SumsProps) {
     return (
       <p className="muted">
         No operation of this graph reports tokens. The integrations for the OpenAI client and the AI
-        SDK record tokens. OpenTelemetry spans can contain them too.
+        SDK record tokens. OpenTelemetry spans can contain tokens too.
       </p>
     );
   return (

@@ -78,7 +78,7 @@ export function GettingStarted({ project }: { project: string }) {
         </li>
       </ol>
       <p className="muted">
-        Your coding agent can read the results too: connect it to the MCP server at{" "}
+        Your coding agent can read the results too. Connect the agent to the MCP server at{" "}
         <code>{origin}/mcp</code> with this key or through your sign-in (<a href="/docs/mcp">how</a>
         ).
       </p>

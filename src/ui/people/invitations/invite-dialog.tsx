@@ -32,8 +32,8 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
         <div className="dialog-body">
           <p>
             This link is for {send.data.email}. If the installation sends e-mail, an e-mail with the
-            link is on its way. You can also send the link yourself. Nobody with another address can
-            use it. It is open until {dayOf(send.data.expiresAt)}.
+            link is on its way. You can also send the link yourself. Only a person with this address
+            can use the link. The link is open until {dayOf(send.data.expiresAt)}.
           </p>
           <div className="secret">
             <code>{link}</code>

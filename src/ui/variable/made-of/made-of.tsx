@@ -30,7 +30,7 @@ export function MadeOf({ project, graph, variable }: MadeOfProps) {
   return (
     <section className="made-of">
       <h3>What was made from it</h3>
-      <Loaded query={query} what="What was made from it could not be loaded">
+      <Loaded query={query} what="The values made from this message could not be loaded">
         {(made) =>
           made.links.length === 0 ? (
             <p className="muted">No operation read this message.</p>
@@ -61,14 +61,15 @@ function Made({ project, graph, made }: MadeProps) {
       <Suspense fallback={<Skeleton rows={5} height={32} />}>
         <DrawingFrame
           drawing={drawing}
-          label="Drawing of what was made from it"
+          label="Drawing of the values made from this message"
           sizeOf={sizeOf}
           view={(node, style) => <Node key={node.id} {...{ project, graph, node, style }} />}
         />
       </Suspense>
       {made.isComplete ? null : (
         <p className="muted">
-          Too large to draw whole: the nearest {count(made.variables.length)} variables are shown.
+          The drawing is too large to show completely. It shows only the nearest{" "}
+          {count(made.variables.length)} variables.
         </p>
       )}
       <MadeTable {...{ project, graph, made }} />
