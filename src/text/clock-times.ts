@@ -5,7 +5,7 @@
  */
 
 import { cardinalValue } from "./languages/cardinals.ts";
-import { inChinese, NUMBER_WORDS } from "./number-words.ts";
+import { inChinese, NUMBER_WORDS, SMALL } from "./number-words.ts";
 import { withoutAccents } from "./spelling/without-accents.ts";
 import {
   CLOCK_BEFORE,
@@ -108,12 +108,30 @@ const FORMS: readonly Form[] = [
   ...WITHOUT_SPACES,
 ];
 
+const SMALL_HOUR = `(?:${SMALL.slice(1, 13).join("|")}|\\d{1,2})`;
+const WITH_PERIOD =
+  " ?[ap]\\.?m| (?:in the (?:morning|afternoon|evening)|de la (?:mañana|tarde|noche)|da (?:manhã|tarde|noite)|de l['’]après-midi|du (?:matin|soir)|d(?:el pomeriggio|i sera))";
+/**
+ * Matches the first time of a range, such as "4 to" in "4 to 6 pm". The part of the day after the
+ * last time also belongs to the first time.
+ */
+const RANGE_START = `(?<![\\p{L}\\d:.])(${SMALL_HOUR})((?:[:.]\\d\\d)?)( ?[-–] ?| (?:to|until|till|and|a|à|alle|às) )(?=(${SMALL_HOUR})(?:[:.]\\d\\d)?(${WITH_PERIOD})(?!\\p{L}))`;
+const RANGE = new RegExp(RANGE_START, "giu");
+
+/** Writes the part of the day also after the first time: "4 pm to 6 pm". */
+function withPeriods(text: string): string {
+  return text.replace(RANGE, (all, first: string, minute: string, to: string, last, period) => {
+    const [start = 0, end = 0] = [first, last].map((hour) => (hourOf(hour) ?? 0) % 12);
+    return start < end ? `${first}${minute}${period}${to}` : all;
+  });
+}
+
 /**
  * Matches every clock time. The names of the groups are removed here. `numbers.ts` joins this
  * pattern with others, and then the same name would occur twice, which JavaScript does not allow.
  */
 export const CLOCK = [
-  inSpaces(SPACED.map(([form]) => form).join("|")),
+  `(?:${RANGE_START.replace(/\((?!\?)/g, "(?:")})?${inSpaces(SPACED.map(([form]) => form).join("|"))}`,
   ...WITHOUT_SPACES.map(([form]) => form),
 ]
   .map((form) => form.replace(/\?<\w+>/g, "?:"))
@@ -132,7 +150,7 @@ export function inClockTimes(text: string): string {
       part.test(made)
         ? made.replace(pattern, (...matched) => clock(matched.at(-1)) ?? String(matched[0]))
         : made,
-    text,
+    withPeriods(text),
   );
 }
 

@@ -24,20 +24,20 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
   [/^(?:hour|hr|stunde|[个個]?小时|[个個]?小時|时间|時間)/iu, 1 / 24],
   [/^(?:day|night|tag|nacht|nächte|天|日)/iu, 1],
   [/^(?:fortnight)/iu, 14],
-  [/^(?:week|woche|周|週|星期|[个個]星期|礼拜)/iu, 7],
+  [/^(?:week|wk|woche|周|週|星期|[个個]星期|礼拜)/iu, 7],
   [/^(?:month|monat|[个個ヶかカ]?月)/iu, 30.4],
-  [/^(?:year|jahr|年)/iu, 365.25],
+  [/^(?:year|yr|jahr|年)/iu, 365.25],
   [/^(?:decade|jahrzehnt)/iu, 3652.5],
 ];
 const UNIT =
-  "(seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weekends?|weeks?|fortnights?|months?|years?|decades?|sekunden?|minuten?|stunden?|tagen?|tage|nacht|nächten?|wochen?|monaten?|monate?|jahren?|jahre?|jahrzehnten?)";
+  "(seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weekends?|weeks?|wks?|fortnights?|months?|years?|yrs?|decades?|sekunden?|minuten?|stunden?|tagen?|tage|nacht|nächten?|wochen?|monaten?|monate?|jahren?|jahre?|jahrzehnten?)";
 const WORD = `\\d+(?:[.,]\\d+)?|${TWO_PART_NUMBER}|an?|half an?|${HALF_WORD}|${HALF_UNIT}|${[...NUMBER_WORDS.keys()].join("|")}|ein(?:e[nmr]?)?|zwei|fünf|zwölf|couple of|few|several|einige[nr]?|paar`;
 /** Fast test: if a text does not match this pattern, `SPACED` does not match it either. */
 const MAYBE_UNIT =
-  /sec|min|h(?:ou)?r|day|nigh|week|month|year|decade|sek|stund|tag|nacht|nächt|woch|monat|jahr/iu;
+  /sec|min|h(?:ou)?r|day|nigh|we?e?k|month|ye?a?r|decade|sek|stund|tag|nacht|nächt|woch|monat|jahr/iu;
 const MAYBE_UNSPACED = /[秒分时時天日周週星月年]/u;
 const SPACED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${WORD})[ -](?:(and a half |and a quarter |and three quarters )|more |full |whole )?${UNIT}( and (?:a half|a quarter|three quarters))?(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}])(${WORD})(?:[ -]|(?<=\\d))(?:(and a half |and a quarter |and three quarters )|more |full |whole )?${UNIT}( and (?:a half|a quarter|three quarters))?(?!\\p{L})`,
   "giu",
 );
 /** Words for a share of a unit, as in "three quarters of an hour". `PART` matches such a text. */
@@ -83,11 +83,12 @@ const QUARTERS = new RegExp(
 );
 const MAYBE_QUARTER = /quart|viertel|kwartier/iu;
 /**
- * Matches a short duration such as "1h30". A larger number, or a number after "à", is a clock time.
+ * Matches a duration such as "1h30" or "36 h". A number from 5 to 24, or a number after "à", can be
+ * a clock time.
  */
 const COMPACT =
-  /(?<!(?:à|vers|dès|às|as|alle|um|at|om)\s)(?<![\p{L}\d.,:])([1-4]) ?h(?: ?([0-5]\d)(?: ?min)?)?(?![\p{L}\d])/giu;
-const MAYBE_COMPACT = /[1-4] ?h/iu;
+  /(?<!(?:à|vers|dès|às|as|alle|um|at|om)\s)(?<![\p{L}\d.,:])([1-4]|2[5-9]|[3-9]\d) ?h(?: ?([0-5]\d)(?: ?min)?)?(?![\p{L}\d])/giu;
+const MAYBE_COMPACT = /\d ?h/iu;
 /** Matches a unit without a number before "and a half", such as "año" in "año y medio". */
 const LONE_UNIT =
   /(?<![\p{L}\p{N}])()(año|mes|semana|hora|ano|mês)(?= [ye] me(?:di|i)[oa](?!\p{L}))/giu;

@@ -6,7 +6,10 @@ export const SMALL =
     " ",
   );
 export const TENS = "- - twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-const ORDINALS = "- first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
+const ORDINALS =
+  "- first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(
+    " ",
+  );
 export const GERMAN_SMALL =
   "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split(
     " ",

@@ -73,10 +73,10 @@ export const HEDGES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Matches an answer that only means "no" with some doubt, such as "presumably not" or "unlikely".
+ * Matches an answer that only means "no", such as "not yet", "presumably not" or "unlikely".
  */
 const HEDGED_NO =
-  /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|(?:wahrscheinlich|vermutlich|eher|wohl) nicht|wohl kaum|probablemente no|probablement pas|probabilmente no|可能不|大概不|不合适|不太合适|不适合)(?=\s*(?:[.,;:!。，；]|$))/iu;
+  /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|(?:wahrscheinlich|vermutlich|eher|wohl) nicht|wohl kaum|not (?:yet|really|any ?more|at all)|noch nicht|(?:todavía|aún) no|pas encore|non ancora|ainda não|nog niet|还没有?|まだ(?:です)?|아직|probablemente no|probablement pas|probabilmente no|可能不|大概不|不合适|不太合适|不适合)(?=\s*(?:[.,;:!。，；]|$))/iu;
 /** Matches a "no" before a noun, as in "no evidence of it". Such a "no" answers no question. */
 const BEFORE_NOUN = /^\s*(?:no|non|não)\s+\p{L}/iu;
 

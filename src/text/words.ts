@@ -21,9 +21,9 @@ import { withOrdinals } from "./spelling/ordinals.ts";
 import { isRoleWord, roleWord } from "./spelling/role-words.ts";
 import { withoutAccents } from "./spelling/without-accents.ts";
 import { baseForm } from "./spelling/word-forms.ts";
-import { plainNumber } from "./spelling/written-numbers.ts";
+import { plainNumber, withSplitTimes } from "./spelling/written-numbers.ts";
 
-const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
+const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?<=\p{N})[.,:]\p{N}+)*/gu;
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
@@ -88,7 +88,7 @@ function wordOf(text: string): Word {
 }
 
 function rawWords(written: string): Word[] {
-  return withOrdinals(splitWords(written), wordOf);
+  return withOrdinals(splitWords(withSplitTimes(written)), wordOf);
 }
 
 function splitWords(written: string): Word[] {
@@ -159,11 +159,11 @@ function isApostrophe(code: number): boolean {
 }
 
 /**
- * Whether the character can separate digits of one number: a point, a comma, or a colon that
- * follows a digit, as in "9:30".
+ * Whether the character can separate digits of one number: a point, comma or colon after a digit,
+ * as in "9:30". In the table row "Rosa,9:30", the comma separates two words.
  */
 function isSeparator(code: number, previous: number): boolean {
-  return code === 46 || code === 44 || (code === 58 && isDigit(previous));
+  return (code === 46 || code === 44 || code === 58) && isDigit(previous);
 }
 
 function isSmall(code: number): boolean {

@@ -75,7 +75,7 @@ it("A458 a step that only counts the messages left none of them out", () => {
   expect(replied(trace, CONTRACT, query, [window])).toBe("RetrievalError trim");
 });
 
-it.each(["a message", "the chat history", "a unit of the context"])(
+it.each(["a message", "the chat history", "an unrecorded history", "a unit of the context"])(
   "A432 a step that rewrote the question with %s led the search astray",
   (help) => {
     const trace = new Trace();
@@ -86,7 +86,11 @@ it.each(["a message", "the chat history", "a unit of the context"])(
     trace.operation("append", "append", [[other, history]]);
     const query = trace.variable("q", CONTRACT.question, { class: "query" });
     const words = trace.variable("words", "red bike flat tyre repair");
-    const helping = { "a message": other, "the chat history": history }[help] ?? bike;
+    const unrecorded = trace.variable("turns", "Vera: the red bike has a flat tyre");
+    const helping =
+      { "a message": other, "the chat history": history, "an unrecorded history": unrecorded }[
+        help
+      ] ?? bike;
     trace.operation("condense", "condense_question", [
       [query, words],
       [helping, words],
@@ -102,6 +106,25 @@ it.each(["a message", "the chat history", "a unit of the context"])(
     expect(replied(trace, CONTRACT, query, read)).toBe("RetrievalError condense");
   },
 );
+
+it("A476 a step that changed the topic is at fault although the search reads all units", () => {
+  const trace = new Trace();
+  const { unit: phone } = storedContract(trace);
+  const text = "Vera's red bike has a flat tyre";
+  const { unit: bike } = stored(trace, 2, "the red bike has a flat tyre", text);
+  const query = trace.variable("q", CONTRACT.question, { class: "query" });
+  const words = trace.variable("words", "red bike flat tyre repair");
+  trace.operation("condense", "condense_question", [[query, words]]);
+  const hits = trace.variable("hits", "- Vera's red bike has a flat tyre", {
+    category: "retrieved",
+  });
+  trace.operation("search", "vector_store.search", [
+    [words, hits],
+    [phone, hits],
+    [bike, hits],
+  ]);
+  expect(replied(trace, CONTRACT, query, [hits])).toBe("RetrievalError condense");
+});
 
 it.each([
   ["tablet contract end", "RetrievalError condense"],

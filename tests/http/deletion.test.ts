@@ -237,7 +237,6 @@ describe("attribution during a deletion", () => {
 
   /** Records a graph whose wrong answer is not examined yet. */
   const unexamined = async () => {
-    await api("POST /webhooks", { body: { url: "https://hooks.example.com/" } });
     const id = await attributed(tenant, graph);
     await env.DB.batch([
       env.DB.prepare("delete from delivery where project = ?").bind(tenant.project),
@@ -250,6 +249,7 @@ describe("attribution during a deletion", () => {
   };
 
   const interruptedJob = async (interrupt: () => Promise<unknown>, at: "read" | "store") => {
+    await api("POST /webhooks", { body: { url: "https://hooks.example.com/" } });
     for (;;) {
       const id = await unexamined();
       if (await jobWith(interrupt, at)) return id;

@@ -13,7 +13,8 @@ import { PART_SAID } from "../thresholds.ts";
 import { type AnswerFeatures, answerFeatures } from "./answer-features.ts";
 import { ANSWER_MODEL, ANSWER_THRESHOLD, UNIT_MODEL, UNIT_THRESHOLD } from "./answer-models.ts";
 import { type AnswerReading, beginsUnknown, readAnswer } from "./answer-reading.ts";
-import { inPlainForm, withSameValues } from "./same-values.ts";
+import { inPlainForm } from "./plain-form.ts";
+import { withSameValues } from "./same-values.ts";
 import {
   askedOf,
   type UnitFeatures,

@@ -27,6 +27,7 @@ import { allStems, contentStems, FOREIGN_MARK, isFunctionWord, stem } from "../.
 import { tellingDetails } from "../source/wrong-part.ts";
 import { type AnswerReading, figures, readAnswer, readValues } from "./answer-reading.ts";
 import { comparable, statesAnswer } from "./answers.ts";
+import { PAIR } from "./same-values.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
@@ -201,6 +202,13 @@ function signsIn(text: string): string[] {
  */
 const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d))/gu;
 
+/** Matches the number of a door, room or similar, and a day of the month in an East Asian date. */
+const NUMBERED =
+  /(?<=\b(?:door|gate|room|hall|floor|platform|bus|line|dock|desk|table|track) )\d+|\d+(?=[日号號일])/giu;
+
+/** Matches a grade or blood group with its sign. */
+const GRADE = /(?<![\p{L}\d])(?:[A-F]|AB|O)[+-](?![\p{L}\d])/u;
+
 /**
  * Whether numbers, signs and times of both answers agree. If the expected answer has numbers, the
  * given answer may have only two kinds of other numbers: numbers in the question, and numbers from
@@ -209,6 +217,8 @@ const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d)
 function isSameValue(compared: Compared, time: number, duration: number): boolean {
   const { wanted, read, asked, stating } = compared;
   if (hasOtherSign(wanted.text, read.text)) return false;
+  if (GRADE.exec(wanted.text)?.[0] !== GRADE.exec(read.text)?.[0]) return false;
+  if (PAIR.test(wanted.text)) return read.text.includes(wanted.text.trim());
   if (wanted.times.length > 0) return time > 0;
   if (wanted.durations.length > 0) return duration > 0 && isSameDuration(wanted, read);
   const [negative, given] = [wanted.text, read.text].map((text) => signedNumbers(text).join(" "));
@@ -223,13 +233,13 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   if (stating.some((each) => isCounted(each) && isLimited(each)) && !isLimited(wanted.text))
     return false;
   const counts = figures(readValues(read.text).rest);
-  // Beside a clock time, a number with a unit says something else: "80 percent by 6:45".
+  // Beside a clock time, a number with a noun says something else: "80 percent by 6:45", "door 6".
   const isClock = wanted.counts.every((count) => count.includes(":"));
   const others = counts.filter(
     (count) =>
       !wanted.counts.includes(count) &&
       !asked.has(count) &&
-      !(isClock && !isBareIn(read.text, count)),
+      !(isClock && !isBareIn(read.text.replace(NUMBERED, ""), count)),
   );
   return (
     wanted.counts.every((count) => counts.includes(count)) &&
@@ -328,6 +338,10 @@ function wordsBefore(text: string): Map<string, string> {
   return new Map(stems.map((each, index) => [each, stems[index - 1] ?? ""]));
 }
 
+/** Matches a clause that adds somebody: "Rosa runs the stand, with Yusuf as backup". */
+const WITH =
+  /^\s*(?:(?:along|together|and|zusammen|samen|junto) )?(?:with|mit|met|avec|con|com)(?!\p{L})/iu;
+
 /**
  * Whether a clause without any word of the expected answer seems to answer the question. For
  * example, the expected answer to "Where does Anna live?" is "Berlin", and the given answer is
@@ -337,6 +351,11 @@ function isOfAnotherClause({ wanted, read, asked, stating, others }: Compared): 
   if (wanted.own.length === 0 || wanted.own.length > VALUE_STEMS) return false;
   const isAbout = (clause: string) => contentStems(clause).some((each) => asked.has(each));
   if (stating.some(isAbout)) return false;
+  const hasSubject = (clause: string) => {
+    const [, first = ""] = /^\s*(\p{Lu}\p{Ll}+) \p{Ll}/u.exec(clause) ?? [];
+    return isAbout(clause) && contentStems(first).some((each) => !asked.has(each));
+  };
+  if (stating.every((each) => WITH.test(each)) && others.some(hasSubject)) return true;
   // If the first clause has only words of the expected answer, this clause answers the question.
   const [first = ""] = read.text.split(CLAUSE_END);
   if (contentStems(first).every((each) => wanted.stems.includes(each)) && stating.includes(first))

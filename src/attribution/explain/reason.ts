@@ -62,8 +62,8 @@ export function reasonOf(
   return sentences.map((sentence) => `${sentence}.`).join(" ");
 }
 
-function carriedOut({ decided }: LossFinding, { graph }: Tracing): string[] {
-  if (decided === undefined) return [];
+function carriedOut({ decided, errorType }: LossFinding, { graph }: Tracing): string[] {
+  if (decided === undefined || errorType === "RetrievalError") return [];
   const { carriedOutBy } = decided;
   const { name = carriedOutBy } = graph.operations.get(carriedOutBy) ?? {};
   return [`It decided this, and ${name} carried it out`];
@@ -131,7 +131,7 @@ function deed(
         return `removed ${detailIn(carrier)} from ${short(carrier ?? "the memory unit")}`;
       return `deleted ${short(carrier ?? "the memory unit")}, which stated ${detailIn(carrier)}`;
     case "RetrievalError": {
-      if (written !== undefined && finding.isAssumed !== true)
+      if (written !== undefined && finding.isAssumed !== true && finding.decided === undefined)
         return `dropped ${detail} of ${short(carrier ?? "a unit")}${into}`;
       const unit = unitKept(finding) ?? carrier ?? "the unit";
       const missed =

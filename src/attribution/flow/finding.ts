@@ -21,12 +21,12 @@ export interface LossFinding {
   /** True if the operation wrote the detail, but not about the subject of the question. */
   readonly isMisplaced?: true;
   /**
-   * Present if `op` only decided to change or delete a unit, and another operation carried this
-   * out. `link` and `carrier` of the finding belong to the other operation.
+   * Present if `op` only decided to change or delete a unit, or what to search for, and another
+   * operation carried this out. `link` and `carrier` of the finding belong to the other operation.
    */
   readonly decided?: {
     readonly carriedOutBy: string;
-    /** Id of a link of `op`: from the unit, or from a list with the unit, to the plan. */
+    /** Id of a link of `op`: from the unit, a list with the unit, or the question. */
     readonly link: string;
   };
   /** True if the memory still states the detail, but the operation marked it as no longer true. */

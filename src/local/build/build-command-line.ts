@@ -61,10 +61,21 @@ for (const output of Object.keys(metafile.outputs)) {
     ...{
       module: true,
       ecma: 2020,
-      compress: { passes: 3, unsafe_arrows: true, pure_getters: true, hoist_funs: true },
+      compress: {
+        ...{ passes: 3, unsafe: true, unsafe_arrows: true, pure_getters: true, hoist_funs: true },
+      },
     },
   });
-  writeFileSync(path, minifySync(path, code, { module: true }).code);
+  writeFileSync(path, withShortUndefined(minifySync(path, code, { module: true }).code));
+}
+
+/**
+ * Replaces `void 0`, the minifiers' form of `undefined`, by a shorter name: 6 kB less. The name is a
+ * variable that never gets a value.
+ */
+function withShortUndefined(code: string): string {
+  if (code.includes("ʊ")) throw new Error("The built code already uses the name ʊ.");
+  return `${code.replaceAll("void 0", "ʊ")}\nvar ʊ;\n`;
 }
 
 /**

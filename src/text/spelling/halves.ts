@@ -22,6 +22,7 @@ const HALF_WORDS = new RegExp(`(?<![\\p{L}\\p{N}])(?:${HALF_WORD})(?![\\p{L}\\p{
 const FORMS: readonly RegExp[] = [
   "(?<number>an?|one) (?<unit>\\p{L}+) and a half",
   `${NUMBER} and a half`,
+  "(?<number>une?|un[ao]|uma?) (?<unit>\\p{L}+) (?:y medi[oa]|et demie?|e mezz[oa]|e mei[oa])",
   `(?:${NUMBER}\\s+)?(?<unit>horas?|años?|mes(?:es)?|días?|semanas?|kilómetros?|kilos?|litros?|euros?) y medi[oa]`,
   `(?:${NUMBER}\\s+)?(?<unit>heures?|ans?|mois|jours?|semaines?|kilomètres?|kilos?|litres?|euros?) et demie?`,
   `(?:${NUMBER}\\s+)?(?:un['’])?(?<unit>or[ae]|ann[oi]|mes[ei]|giorn[oi]|settiman[ae]|chil[oi]|litr[oi]|euro) e mezz[oa]`,

@@ -74,3 +74,11 @@ export function plainNumber(word: string): string {
         : word;
   return /^\d+\.\d+$/.test(number) ? number.replace(/\.?0+$/, "") : number;
 }
+
+/** Matches the letter between the day and the clock time in "2026-03-04T09:30". */
+const ISO_TIME = /(?<=\d-\d\d)T(?=\d\d:)/g;
+
+/** Separates the day and the clock time of ISO times by a space. */
+export function withSplitTimes(text: string): string {
+  return text.replace(ISO_TIME, " ");
+}

@@ -26,7 +26,7 @@ export function lastRetrievalLoss(
   wordings: readonly Need[],
   inStore: readonly Variable[],
   tracing: Tracing,
-): Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at"> {
+): Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at" | "decided"> {
   const { graph, roles, carry } = tracing;
   const order = executionOrder(graph);
   const isReturned = wasReturned(inStore, tracing);
@@ -46,6 +46,10 @@ export function lastRetrievalLoss(
   };
   const steps = [...roles.retrievalOps, ...(roles.answerOp ? [roles.answerOp] : [])];
   const taken = new Set(steps.map((op) => op.id));
+  // The first wording has the words of the message, and the others have the words of missed units.
+  // If there are wordings of missed units, the search texts are compared only with these wordings.
+  const sought = wordings.length > 1 ? wordings.slice(1) : wordings;
+  const turning = searchOfAnotherTopic(sought, inStore, tracing);
   for (const op of steps.toReversed()) {
     for (const link of graph.linksOf(op.id).toReversed()) {
       const from = graph.variables.get(link.from);
@@ -55,19 +59,17 @@ export function lastRetrievalLoss(
         .linksFrom(link.from)
         .some((l) => taken.has(l.op) && carries(graph.variables.get(l.to)));
       if (onward) continue;
-      return {
-        errorType: "RetrievalError",
-        op: op.id,
-        link: link.id,
-        carrier: link.from,
-        at: order.get(op.id) ?? 0,
-      };
+      const loss = { errorType: "RetrievalError", link: link.id, carrier: link.from } as const;
+      const blamed = roles.isUnit(link.from) ? (turning ?? op) : op;
+      const at = order.get(blamed.id) ?? 0;
+      if (blamed === op) return { ...loss, op: op.id, at };
+      // A search that reads all units returns those for which the search text asks.
+      const turned = graph.linksOf(blamed.id).find(({ from }) => from === roles.query?.id);
+      const decided = { carriedOutBy: op.id, link: turned?.id ?? link.id };
+      return { ...loss, op: blamed.id, at, decided };
     }
   }
-  // The first wording has the words of the message, and the others have the words of missed units.
-  // If there are wordings of missed units, the search texts are compared only with these wordings.
-  const sought = wordings.length > 1 ? wordings.slice(1) : wordings;
-  const first = searchOfAnotherTopic(sought, inStore, tracing) ?? searching(tracing);
+  const first = turning ?? searching(tracing);
   return {
     errorType: "RetrievalError",
     op: first?.id ?? null,
@@ -143,11 +145,8 @@ function rewritersOf({ graph, roles }: Tracing): readonly Operation[] {
     ...roles.context.map(({ id }) => id).filter(roles.isUnit),
   ]);
   const isQuestion = ({ id }: Variable) => id === roles.query?.id;
-  const isOlder = ({ id }: Variable) => {
-    const makers = graph.linksTo(id);
-    if (makers.length === 0) return graph.rowOf(id) < graph.rowOf(roles.query?.id ?? "");
-    return makers.every(({ op }) => (order.get(op) ?? 0) < roles.askedAt);
-  };
+  const isOlder = ({ id }: Variable) =>
+    graph.linksTo(id).every(({ op }) => (order.get(op) ?? 0) < roles.askedAt);
   const mayHelp = (input: Variable) =>
     isQuestion(input) ||
     isStanding(input) ||

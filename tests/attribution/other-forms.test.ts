@@ -1,0 +1,185 @@
+/** Measures, scores, names, days and hours that the two answers write in different forms. */
+import { describe, expect, it } from "vitest";
+import { statesWholeAnswer } from "../../src/attribution/answers/whole-answer.ts";
+import { exactDurations } from "../../src/text/durations.ts";
+import { contentStems } from "../../src/text/words.ts";
+
+const MEASURE = "How long is the hose?";
+const SCORE = "What was the score?";
+const PERSON = "Who runs the first aid post?";
+const PLACE = "Where was it made?";
+const DAY = "When is it?";
+const HOURS = "When do they meet?";
+const DOSE = "What is the dose?";
+const PRICE = "How much is a ticket?";
+
+type Case = readonly [question: string, expected: string, given: string];
+
+const states = ([question, expected, given]: Case) => statesWholeAnswer(question, expected, given);
+
+describe("two answers with the same value", () => {
+  it.each<Case>([
+    [MEASURE, "150 cm", "It's one and a half metres long."],
+    [MEASURE, "1.5 m", "150 centimetres"],
+    ["How much did they collect?", "uma tonelada e meia", "Juntaram-se 1500 kg, um recorde."],
+    ["How heavy is it?", "1500 g", "1.5 kilos"],
+    ["¿Cuánto mide?", "2 metros", "200 cm"],
+  ])("A468 %s “%s” and “%s”", (...answers) => {
+    expect(states(answers)).toBe(true);
+  });
+
+  it.each<Case>([
+    [SCORE, "3-1", "We won 3:1."],
+    [SCORE, "3-1", "It ended 3 to 1."],
+    ["What is the ratio?", "1:3", "1 to 3"],
+    ["What grade did she get?", "B+", "B plus"],
+    ["What is his blood group?", "O negative", "O-"],
+  ])("A469 %s “%s” and “%s”", (...answers) => {
+    expect(states(answers)).toBe(true);
+  });
+
+  it.each<Case>([
+    [PLACE, "United Kingdom", "In the UK."],
+    [PLACE, "UK", "in the United Kingdom"],
+    [PLACE, "New York City", "N.Y.C."],
+    ["Who is the treasurer?", "Hanna Weber", "Dr. Weber is the new treasurer."],
+    ["Who won, Ana or Bea?", "Bea", "It was Bea who won, not Ana."],
+    [PERSON, "Yusuf", "The post is covered, with Yusuf on duty."],
+  ])("A470 %s “%s” and “%s”", (...answers) => {
+    expect(states(answers)).toBe(true);
+  });
+
+  it.each<Case>([
+    ["¿Cuándo es?", "5 de mayo", "El 05/05."],
+    ["Quando é?", "12 de março", "12/03"],
+    ["Wanneer is het?", "2 juni", "02-06"],
+    [DAY, "23 March", "03/23"],
+    [DAY, "Monday, Wednesday, Friday", "On Fri, Mon and Wed."],
+    [DAY, "Monday to Friday", "On weekdays."],
+    ["Which decade?", "1990s", "The 90s."],
+    ["Which decade?", "1990s", "the nineties"],
+    ["Which century?", "18th century", "The eighteenth century."],
+  ])("A471 %s “%s” and “%s”", (...answers) => {
+    expect(states(answers)).toBe(true);
+  });
+
+  it.each<Case>([
+    [HOURS, "16:00-18:00", "From 4 to 6 pm."],
+    [HOURS, "16:00-18:00", "from four to six in the afternoon"],
+    [HOURS, "9:00-11:00", "9-11am"],
+    ["¿Cuándo quedan?", "16:00-18:00", "de 4 a 6 de la tarde"],
+    ["届く時間帯は？", "13時〜15時", "9日の土曜日、午後1時から午後3時です。"],
+    ["When does it leave?", "14:30", "It leaves at 14:30 from door 6."],
+  ])("A472 %s “%s” and “%s”", (...answers) => {
+    expect(states(answers)).toBe(true);
+  });
+
+  it.each<Case>([
+    [DOSE, "20 mg two times a day", "20mg, 2x/day"],
+    [DOSE, "20 mg twice a day", "20 mg every 12 hours"],
+    [PRICE, "12.50 euros", "12 euros 50."],
+    [PRICE, "8 pounds", "Eight quid."],
+    ["What is the discount?", "15 percent", "15 per cent off"],
+    ["How fast is it?", "60 km/h", "60 kilometres per hour"],
+    ["How much milk?", "1.5 litres", "1½ litres"],
+    ["Where does she live?", "12 Oak Street", "12 Oak St., Leeds"],
+    ["How many people complained?", "0", "None."],
+    ["Wie viele waren da?", "0", "Keiner."],
+    ["有多少人？", "15人", "15个"],
+    ["What is the room number?", "B12", "Room B 12."],
+  ])("A464 %s “%s” and “%s”", (...answers) => {
+    expect(states(answers)).toBe(true);
+  });
+
+  it.each<Case>([
+    ["Did the parcel arrive?", "No", "Not yet."],
+    ["Ist das Paket da?", "Nein", "Noch nicht."],
+    ["¿Ha llegado?", "No", "Todavía no."],
+  ])("A473 %s “%s” and “%s”", (...answers) => {
+    expect(states(answers)).toBe(true);
+  });
+});
+
+describe("two answers with different values", () => {
+  it.each<Case>([
+    [MEASURE, "150 cm", "1.05 m"],
+    [MEASURE, "150 cm", "1.5 km"],
+    ["How heavy is it?", "1500 g", "150 g"],
+    [MEASURE, "5 m", "5 l"],
+  ])("A468 %s “%s” and “%s”", (...answers) => {
+    expect(states(answers)).toBe(false);
+  });
+
+  it.each<Case>([
+    [SCORE, "3-1", "We won 1-3."],
+    [SCORE, "3-1", "3-2"],
+    ["What is the ratio?", "1:3", "3:1"],
+    ["What grade did she get?", "B+", "B"],
+    ["What grade did she get?", "B", "B+"],
+    ["What is his blood group?", "O negative", "O positive"],
+  ])("A469 %s “%s” and “%s”", (...answers) => {
+    expect(states(answers)).toBe(false);
+  });
+
+  it.each<Case>([
+    ["Who is the treasurer?", "Hanna Weber", "Dr. Paul Weber"],
+    [PLACE, "United Kingdom", "In the USA."],
+    [PERSON, "Yusuf", "Marloes runs the first aid post, with Yusuf as backup."],
+    ["Wie bemant de EHBO-post?", "Yusuf", "Marloes bemant de EHBO-post, met Yusuf als reserve."],
+    ["Who won, Ana or Bea?", "Ana", "It was Bea who won, not Ana."],
+  ])("A470 %s “%s” and “%s”", (...answers) => {
+    expect(states(answers)).toBe(false);
+  });
+
+  it.each<Case>([
+    ["¿Cuándo es?", "5 de mayo", "05/06"],
+    ["Quando é?", "12 de março", "03/12"],
+    [DAY, "4 March", "03/04"],
+    ["Which decade?", "1990s", "the eighties"],
+    ["Which century?", "18th century", "the nineteenth century"],
+  ])("A471 %s “%s” and “%s”", (...answers) => {
+    expect(states(answers)).toBe(false);
+  });
+
+  it.each<Case>([
+    [HOURS, "16:00-18:00", "From 4 to 6 am."],
+    [HOURS, "16:00-18:00", "from 3 to 6 pm"],
+    [HOURS, "9:00-17:00", "from 9 pm to 5 pm"],
+    ["When does it leave?", "14:30", "It leaves at 14:30 or 15."],
+  ])("A472 %s “%s” and “%s”", (...answers) => {
+    expect(states(answers)).toBe(false);
+  });
+
+  it.each<Case>([
+    [DOSE, "20 mg two times a day", "20 mg once a day"],
+    [DOSE, "20 mg twice a day", "20 mg every 8 hours"],
+    [PRICE, "8 pounds", "$8"],
+    ["How many people complained?", "0", "Somebody complained."],
+    ["What is the room number?", "B12", "Room B 1."],
+  ])("A464 %s “%s” and “%s”", (...answers) => {
+    expect(states(answers)).toBe(false);
+  });
+});
+
+describe("words and durations", () => {
+  it.each([
+    ["L-50,Lidl pickup,Rosa,14:30", ["14:30", "rosa"]],
+    ['{"at":"2024-05-22T09:20"}', ["9:20", "22"]],
+  ])("A474 the words of %s include %j", (text, expected) => {
+    const stems = contentStems(text);
+    for (const stem of expected) expect(stems).toContain(stem);
+  });
+
+  it.each([
+    ["harvested after 36 h", 1.5],
+    ["takes 48hrs", 2],
+    ["3 wks", 21],
+    ["5 yrs", 1826.25],
+  ])("A475 “%s” is a duration of %d days", (text, days) => {
+    expect(exactDurations(text).map((each) => each.days)).toEqual([days]);
+  });
+
+  it("A475 “at 18 h” is no duration", () => {
+    expect(exactDurations("Rendez-vous à 18 h.")).toEqual([]);
+  });
+});
