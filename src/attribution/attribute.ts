@@ -168,7 +168,7 @@ function* traceFrom(
   const about: About = { ...known, evidence, evidenceFound, evidenceShare: share, needs: needed };
   const tracing = tracingWith(DECIDING_PROFILE, known);
   const witness = new Witness(tracing, known.corpus);
-  const isRight = isExpectedKnown && isExpectedAnswer(failed, needed);
+  const isRight = isExpectedKnown && isExpectedAnswer(failed, needed, evidence);
   const lacking = unanswered(about, withoutQuestion(failed.prediction, failed.query));
   const fault = isRight ? "judge" : yield* annotationFaultOf(about, lacking.length > 0, found);
   if (fault !== undefined)
@@ -206,10 +206,12 @@ function* anchoredNeeds(needs: readonly Need[], tracing: Tracing): InTurns<Need[
 function isExpectedAnswer(
   { query, expected, prediction }: FailedCase,
   { needs }: Pick<About["needs"], "needs">,
+  evidence: readonly Variable[],
 ): boolean {
   const said = contentStems(prediction);
+  const texts = evidence.map(({ value }) => value);
   return (
-    statesWholeAnswer(query, expected.join("; "), prediction) &&
+    statesWholeAnswer(query, expected.join("; "), prediction, texts) &&
     !needs.some((need) => namesOther(said, need))
   );
 }

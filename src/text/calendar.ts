@@ -179,3 +179,8 @@ function areSame(a: Days, b: Days): boolean {
   const lengths = [a.last - a.first + 1, b.last - b.first + 1];
   return Math.max(...lengths) <= 13 * Math.min(...lengths);
 }
+
+/** Returns the index of the name that begins with these letters, such as "Mar"; -1 if none does. */
+export function placeOf(names: readonly string[], start: string | undefined): number {
+  return names.findIndex((name) => name.startsWith((start ?? "-").toLowerCase()));
+}

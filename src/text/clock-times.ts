@@ -26,7 +26,8 @@ const ENGLISH_PERIOD = "(?:in the (?<period>morning|afternoon|evening)|at (?<nig
 /** "This evening" in languages that name it before the hour. */
 const THIS_EVENING =
   "heute abend|morgen abend|ce soir|demain soir|esta noche|stasera|domani sera|esta noite|hoje à noite|vanavond|morgenavond";
-const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
+const GERMAN_PERIOD =
+  "(?<period>morgens|vormittags|nachmittags|abends|nachts|in der früh|am (?:morgen|vormittag|nachmittag|abend))";
 const ENGLISH_MINUTES = "five|ten|twenty|twenty-five";
 const GERMAN_MINUTES = "fünf|zehn|zwanzig|fünfundzwanzig";
 const HAN_MINUTES =
@@ -168,6 +169,7 @@ const MINUTES: Readonly<Record<string, number>> = {
 const BEFORE = new Set(["to", "vor", "差", ...CLOCK_BEFORE]);
 const LATE = new Set([
   ..."p afternoon evening nachmittags abends 中午 下午 傍晚 晚上".split(" "),
+  ...["am nachmittag", "am abend"],
   ...CLOCK_LATE,
 ]);
 const NIGHT = new Set(["night", "tonight", "nachts", ...CLOCK_NIGHT, ...THIS_EVENING.split("|")]);

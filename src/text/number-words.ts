@@ -6,7 +6,8 @@ export const SMALL =
     " ",
   );
 export const TENS = "- - twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-const ORDINALS =
+/** Ordinal numbers up to 20. The first item is no word, so that the index is the number. */
+export const ORDINALS =
   "- first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(
     " ",
   );

@@ -2,6 +2,7 @@
  * Finds time expressions and the days that they mean. An expression such as "yesterday" needs an
  * anchor: the day on which the text was written. Days count from 1970-01-01 UTC.
  */
+
 import {
   adjacent,
   closestMonth,
@@ -14,6 +15,7 @@ import {
   monthDays,
   nearWeekday,
   offset,
+  placeOf,
   single,
   yearDays,
 } from "./calendar.ts";
@@ -41,7 +43,7 @@ const MONTHS =
   "january february march april may june july august september october november december".split(
     " ",
   );
-const WEEKDAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
+export const WEEKDAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 /** Matches names of months, even with missing or swapped letters. */
 const MONTH =
   "(jan[aury]*|feb[ruay]*|mar(?:ch)?|apr[il]*|may|june?|july?|aug[ust]*|sept?[embr]*|oct[ober]*|nov[embr]*|dec[embr]*)";
@@ -371,11 +373,11 @@ function isVague(count: string | undefined): boolean {
 }
 
 function monthOf(name: string | undefined): number {
-  return MONTHS.findIndex((month) => month.startsWith((name ?? "-").toLowerCase().slice(0, 3)));
+  return placeOf(MONTHS, name?.slice(0, 3));
 }
 
 function weekdayOf(name: string | undefined): number {
-  return WEEKDAYS.findIndex((day) => day.startsWith((name ?? "-").toLowerCase().slice(0, 3)));
+  return placeOf(WEEKDAYS, name?.slice(0, 3));
 }
 
 /**

@@ -100,6 +100,61 @@ describe("two answers with the same value", () => {
   });
 });
 
+describe("shorter and longer answers", () => {
+  it.each<Case>([
+    ["Where is the retreat held?", "Bergen, Norway", "The retreat is in Bergen."],
+    ["Wo findet es statt?", "in Graz (Österreich)", "Es findet in Graz statt."],
+    ["公司总部在哪里？", "江苏省苏州市", "总部在苏州。"],
+    ["合宿はどこでしますか？", "長野県松本", "松本市で行います。"],
+    ["Who is picking up the kids?", "Margaret (Peg)", "Peg is picking them up."],
+    ["Qui remplace M. Lefèvre ?", "Nathalie Garnier", "Il est remplacé par Mme Garnier."],
+    ["谁负责这次培训？", "陈静经理", "陈静负责这次培训。"],
+  ])("A477 %s “%s” and “%s” name the same person or place", (...answers) => {
+    expect(states(answers)).toBe(true);
+  });
+
+  it.each<Case>([
+    ["Where is it?", "Paris, Texas", "In Paris, France."],
+    ["Where is the retreat held?", "Bergen, Norway", "In Oslo, Norway."],
+    ["Who is it?", "Nathalie Garnier", "Mme Lefèvre"],
+  ])("A477 %s “%s” and “%s” name different ones", (...answers) => {
+    expect(states(answers)).toBe(false);
+  });
+
+  it.each<Case>([
+    ["In which order do they speak?", "Nadia, Ben, Yusuf", "Yusuf first, then Ben, last Nadia."],
+    ["What was the result?", "9 in favour and 4 against", "4 in favour and 9 against"],
+    ["When is it closed?", "23 December to 2 January", "It is closed from 23 December."],
+    ["By when must I register?", "by 15 March", "You can register from 15 March on."],
+    ["De combien ont augmenté les ventes ?", "8 %", "Les ventes ont baissé de 8 %."],
+    ["Does she owe money?", "No, she has paid", "Yes, she hasn't paid the fee yet."],
+    ["Which reviewer gave the best score?", "reviewer C", "Reviewer A, with 5.5."],
+  ])("A478 %s “%s” and “%s” are different", (...answers) => {
+    expect(states(answers)).toBe(false);
+  });
+
+  it.each<Case>([
+    ["In which order do they speak?", "Nadia, Ben, Yusuf", "Nadia, then Ben, then Yusuf."],
+    ["What did she order?", "olives and onions", "Onions and olives."],
+    ["When is it closed?", "23 December to 2 January", "From Dec 23 until Jan 2."],
+    ["What is the limit?", "up to 25 MB", "at most 25 MB"],
+    ["¿Cada cuánto?", "cada dos semanas", "Cada 15 días."],
+    ["얼마나 자주?", "일주일에 세 번", "주 3회 운동합니다."],
+  ])("A478 %s “%s” and “%s” are the same", (...answers) => {
+    expect(states(answers)).toBe(true);
+  });
+
+  it.each([
+    ["6:15 Uhr", "Der Bus geht um Viertel nach sechs in der Früh", "Um 18:15 Uhr.", false],
+    ["6:15 Uhr", "Der Bus geht um Viertel nach sechs in der Früh", "Um 6:15 Uhr.", true],
+    ["9:00", "Abre a las 9 de la mañana", "A las 9 de la noche.", false],
+    ["8:30", "We start at half past eight in the evening", "At 20:30.", true],
+    ["8:30", "We start at half past eight", "At 20:30.", true],
+  ])("A479 for “%s” and the message “%s”, “%s” is right: %s", (expected, text, given, isRight) => {
+    expect(statesWholeAnswer("When?", expected, given, [text])).toBe(isRight);
+  });
+});
+
 describe("two answers with different values", () => {
   it.each<Case>([
     [MEASURE, "150 cm", "1.05 m"],

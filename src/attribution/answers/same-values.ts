@@ -86,12 +86,18 @@ function withSameInitials(expected: string, given: string): string {
   return given.replace(new RegExp(`(?<!\\p{L})${pattern}(?!\\p{L})`, "u"), name || letters);
 }
 
-/** "Dr. Weber" names the person "Hanna Weber" too. Titles such as "Mr" have other meanings. */
+const TITLE =
+  "Dr|Prof|M|Mr|Mrs|Ms|Miss|Mme|Mlle|Herr|Frau|Sra?|Sig|Signora?|Señora?|Dott|Dra|Mevr|Mevrouw|Dhr|Meneer|[Pp]rofess(?:or|eur|ore|ora)";
+
+const TITLED = new RegExp(`^(?:${TITLE})\\.? `, "u");
+
+/** "Dr. Weber" names the person "Hanna Weber" too. */
 function withSamePerson(expected: string, given: string): string {
-  const [, last] = /^(?:\p{Lu}[\p{L}'’-]+ )+(\p{Lu}[\p{L}'’-]+)$/u.exec(expected.trim()) ?? [];
-  if (last === undefined) return given;
-  const titled = `(?<!\\p{L})(?:Dr|Prof)\\.? ${last}(?!\\p{L})`;
-  return given.replace(new RegExp(titled, "u"), expected.trim());
+  const [name, last] =
+    /\p{Lu}[\p{L}.'’-]* ((?:v[ao]n |d[aei] )?\p{Lu}[\p{L}'’-]+)$/u.exec(expected.trim()) ?? [];
+  if (name === undefined || given.includes(name) || TITLED.test(name)) return given;
+  const titled = `(?<!\\p{L})((?:${TITLE})\\.?|prof\\.) ${last}(?!\\p{L})`;
+  return given.replace(new RegExp(titled, "iu"), `$1 ${name}`);
 }
 
 const TENS = "twen thir for fif six seven eigh nine".split(" ");
@@ -116,8 +122,9 @@ function withSameDay(expected: string, given: string): string {
   if (mention === undefined || days === undefined || further.length > 0) return given;
   const [day, month] = [dayOfMonth(days.first), monthAt(days.first).month + 1];
   const isEnglish = ENGLISH_MONTH.test(mention.text);
+  const isMonthFirst = /[月월]/.test(mention.text);
   if (days.first !== days.last || (isEnglish && day <= LAST_MONTH)) return given;
-  const orders = [[day, month], ...(isEnglish ? [[month, day]] : [])];
+  const orders = [isMonthFirst ? [month, day] : [day, month], ...(isEnglish ? [[month, day]] : [])];
   const date = orders.map((parts) => `0?${parts.join("[/.-]0?")}`).join("|");
   return given.replace(new RegExp(`(?<![\\d/.-])(?:${date})(?![/.-]?\\d)\\.?`), mention.text);
 }
@@ -125,8 +132,8 @@ function withSameDay(expected: string, given: string): string {
 const LAST_MONTH = 12;
 
 const MEASURE =
-  /(?<![\d.,\p{L}])(\d+(?:[.,]\d+)?)\s*(?:(mill[ií]|cent[ií]|[dk]ec[ií]|k?ilo|[mcdk])?[ -]?)(?:([mgl])(?:[eè]t(?:er|re|ro|ri)|ram(?:m?[eoi])?|it(?:er|re|ro|ri))?|t(?:onn?e|onelada|onnellat[ae]|onne?)?)n?s?(?!\p{L})/giu;
-const POWERS: Readonly<Record<string, number>> = { m: -3, c: -2, d: -1, k: 3, i: 3 };
+  /(?<![\d.,\p{L}])(\d+(?:[.,]\d+)?)\s*(?:(mill[ií]|cent[ií]|[dk]ec[ií]|kilo|[mcdk])?-?(?:([mgl])(?:[eè]t(?:er|re|ro|ri)|ram(?:m?[eoi])?|it(?:er|re|ro|ri))?|t(?:onn?en?|onelada|onnellat[ae])?)|((?:k|qu|ch)il[oi]))s?(?!\p{L})/giu;
+const POWERS: Readonly<Record<string, number>> = { m: -3, c: -2, d: -1, k: 3 };
 const TONNE = 6;
 
 /** Writes an equal measure with the expected unit: "150 cm" for "one and a half metres". */
@@ -139,8 +146,9 @@ function withSameMeasure(expected: string, given: string): string {
 }
 
 function measuresIn(text: string) {
-  return Array.from(text.matchAll(MEASURE), ([said, number = "", prefix = "", unit]) => {
-    const power = (POWERS[prefix[0]?.toLowerCase() ?? ""] ?? 0) + (unit === undefined ? TONNE : 0);
+  return Array.from(text.matchAll(MEASURE), ([said, number = "", prefix = "", unit, kilo]) => {
+    const whole = kilo === undefined && unit === undefined ? TONNE : kilo === undefined ? 0 : 3;
+    const power = (POWERS[prefix[0]?.toLowerCase() ?? ""] ?? 0) + whole;
     const size = Number(`${number.replace(",", ".")}e${power}`);
     return { text: said, size, of: unit?.toLowerCase() ?? "g" };
   });

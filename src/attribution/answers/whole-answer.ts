@@ -15,6 +15,7 @@ import {
   OPPOSITES,
 } from "../../text/denial/contrast-words.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
+import { eventsOf } from "../../text/denial/opposite-events.ts";
 import { withoutRejected } from "../../text/denial/rejected-side.ts";
 import { equalDuration } from "../../text/durations.ts";
 import { haveOtherTitles } from "../../text/languages/labels/courtesy-titles.ts";
@@ -25,9 +26,12 @@ import { isRoleWord } from "../../text/spelling/role-words.ts";
 import { isBareIn } from "../../text/spelling/shortened-thousands.ts";
 import { allStems, contentStems, FOREIGN_MARK, isFunctionWord, stem } from "../../text/words.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
+import { isSwapped } from "./answer-order.ts";
 import { type AnswerReading, figures, readAnswer, readValues } from "./answer-reading.ts";
 import { comparable, statesAnswer } from "./answers.ts";
+import { withPartOfDay } from "./part-of-day.ts";
 import { PAIR } from "./same-values.ts";
+import { shorterAnswers } from "./shorter-answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
@@ -35,11 +39,6 @@ import { bestLikeness } from "./word-share.ts";
  * value, such as a name. With more such words, it is an explanation.
  */
 const VALUE_STEMS = 6;
-
-/**
- * Maximum number of words whose order is compared. The time grows with the square of this number.
- */
-const MAX_COMPARED = 32;
 
 interface Compared {
   readonly asked: ReadonlySet<string>;
@@ -54,10 +53,20 @@ interface Compared {
   readonly others: readonly string[];
 }
 
-/** Whether the given answer states the whole expected answer and nothing that contradicts it. */
-export function statesWholeAnswer(question: string, wanting: string, answer: string): boolean {
-  const [expected, given] = comparable(question, wanting, answer);
+/**
+ * Whether the given answer states the whole expected answer and nothing that contradicts it.
+ * @param evidence texts that can say the part of the day of a clock time
+ */
+export function statesWholeAnswer(
+  question: string,
+  wanting: string,
+  answer: string,
+  evidence: readonly string[] = [],
+): boolean {
+  const [expected, given] = comparable(question, withPartOfDay(wanting, evidence), answer);
   if (plain(expected) === plain(given) && plain(given) !== "") return true;
+  const shorter = shorterAnswers(question, expected, given);
+  if (shorter.some((each) => statesWholeAnswer(question, each, given))) return true;
   const { isYes, missing, features } = statesAnswer(question, expected, given);
   if (!isYes || missing.length > 0) return false;
   const asked = new Set(contentStems(question));
@@ -66,7 +75,7 @@ export function statesWholeAnswer(question: string, wanting: string, answer: str
   const isAffirmed = features.polarity === 1;
   const clauses = clausesOf(wanted, given, isAffirmed);
   const compared = { asked, question, wanted, read, ...clauses };
-  if (isDenied(compared)) return false;
+  if (isDenied(compared) || features.polarity === -1) return false;
   if (isAffirmed) return true;
   if (
     clauses.stating.some(
@@ -78,7 +87,7 @@ export function statesWholeAnswer(question: string, wanting: string, answer: str
     isSameValue(compared, features.time, features.duration) &&
     hasEveryWord(compared) &&
     !isRelatedOtherwise(compared) &&
-    !isSwapped(compared) &&
+    !isSwapped(wanted, read, question) &&
     !isFormer(compared) &&
     !lacksRelative(compared) &&
     !isOfAnotherClause(compared)
@@ -119,6 +128,9 @@ function isDenied({ wanted, read, stating, others, question }: Compared): boolea
   const isOnlyGiven = (test: (clause: string) => boolean) =>
     stating.some(test) && !test(text) && !test(question);
   if (isRejected(wanted, read)) return true;
+  const compared = eventsOf(question);
+  if (compared(text) === undefined && stating.some((clause) => compared(clause) === "opposite"))
+    return true;
   return [excludes, leavesOpen, isNear, deniesWithoutNot, isTooMuch].some(isOnlyGiven);
 }
 
@@ -206,6 +218,9 @@ const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d)
 const NUMBERED =
   /(?<=\b(?:door|gate|room|hall|floor|platform|bus|line|dock|desk|table|track) )\d+|\d+(?=[日号號일])/giu;
 
+/** Matches a letter that names one of several things, as in "reviewer C". */
+const LABEL = /(?<=\p{L} )[A-HJ-Z](?![\p{L}\p{N}.'’+-])/gu;
+
 /** Matches a grade or blood group with its sign. */
 const GRADE = /(?<![\p{L}\d])(?:[A-F]|AB|O)[+-](?![\p{L}\d])/u;
 
@@ -217,9 +232,11 @@ const GRADE = /(?<![\p{L}\d])(?:[A-F]|AB|O)[+-](?![\p{L}\d])/u;
 function isSameValue(compared: Compared, time: number, duration: number): boolean {
   const { wanted, read, asked, stating } = compared;
   if (hasOtherSign(wanted.text, read.text)) return false;
+  const labels = wanted.text.match(LABEL) ?? [];
+  if (labels.some((label) => !new RegExp(`\\b${label}\\b`).test(read.text))) return false;
   if (GRADE.exec(wanted.text)?.[0] !== GRADE.exec(read.text)?.[0]) return false;
   if (PAIR.test(wanted.text)) return read.text.includes(wanted.text.trim());
-  if (wanted.times.length > 0) return time > 0;
+  if (wanted.times.length > 0) return time > 0 && hasBothEnds(wanted.text, read.text);
   if (wanted.durations.length > 0) return duration > 0 && isSameDuration(wanted, read);
   const [negative, given] = [wanted.text, read.text].map((text) => signedNumbers(text).join(" "));
   if (negative !== given) return false;
@@ -245,6 +262,17 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
     wanted.counts.every((count) => counts.includes(count)) &&
     (others.length === 0 || isResultOf(others, wanted.counts, counts.at(-1)))
   );
+}
+
+const TO =
+  /[-–—~〜]|(?<!\p{L})(?:to|until|till|bis|hasta|al?|au|à|até|tot|t\/m)(?!\p{L})|から|到|至|부터/iu;
+
+/** If the expected answer is a range of days, whether the given answer has all of its figures. */
+function hasBothEnds(expected: string, given: string): boolean {
+  const days = expected.match(/(?<!\d)\d{1,2}(?!\d)/g) ?? [];
+  if (days.length < 2 || !TO.test(expected)) return true;
+  const said = new Set((given.match(/\d+/g) ?? []).map(Number));
+  return days.every((day) => said.has(Number(day)));
 }
 
 /**
@@ -313,29 +341,6 @@ function isRelatedOtherwise({ wanted, read, stating }: Compared): boolean {
       return !own.test(whole) || (opposite.test(given) && !opposite.test(expected));
     }),
   );
-}
-
-/**
- * Whether the given answer swaps two words: "from Bert to Anna" for "from Anna to Bert". In a list,
- * the order does not matter.
- */
-function isSwapped({ wanted, read }: Compared): boolean {
-  if (wanted.parts.length > 1) return false;
-  const [expected, given] = [wanted.text, read.text].map(wordsBefore);
-  const own = wanted.own
-    .filter((each) => expected?.has(each) && given?.has(each))
-    .slice(0, MAX_COMPARED);
-  return own.some((a) =>
-    own.some((b) => {
-      const [beforeA, beforeB] = [expected?.get(a), expected?.get(b)];
-      return beforeA !== beforeB && given?.get(a) === beforeB && given?.get(b) === beforeA;
-    }),
-  );
-}
-
-function wordsBefore(text: string): Map<string, string> {
-  const stems = (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(stem);
-  return new Map(stems.map((each, index) => [each, stems[index - 1] ?? ""]));
 }
 
 /** Matches a clause that adds somebody: "Rosa runs the stand, with Yusuf as backup". */

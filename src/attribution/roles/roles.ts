@@ -207,8 +207,8 @@ const MAY_BE_CUT: ReadonlySet<ReturnType<typeof kindOf>> = new Set([
 /**
  * Finds the operations that built the context after the question, if no links lead from the
  * question to them. For example, such an operation cuts the conversation to its last messages. It
- * read a message or a memory unit, and wrote no memory unit. Each value that it wrote has only one
- * version, and only the answering operation read this value.
+ * read a message or a memory unit, or a label says that it wrote a context. It wrote no memory unit.
+ * Each value that it wrote has only one version, and only the answering operation read this value.
  */
 function contextBuilders(
   graph: EvolutionGraph,
@@ -220,11 +220,13 @@ function contextBuilders(
   const writers = inputs.flatMap((input) => graph.linksTo(input).map(({ op }) => op));
   return [...new Set(writers)].filter((op) => {
     const { startedAt, at } = graph.operations.get(op) ?? { at: Number.NEGATIVE_INFINITY };
+    const { inputs: read, outputs } = graph.endsOf(op);
     const written = [...new Set(graph.linksOf(op).map(({ to }) => to))];
     return (
       op !== answerId &&
       (startedAt ?? at) > query.at &&
-      graph.endsOf(op).inputs.some((input) => MAY_BE_CUT.has(kindOf(input))) &&
+      (read.some((input) => MAY_BE_CUT.has(kindOf(input))) ||
+        outputs.some((output) => kindOf(output) === "context")) &&
       written.every((id) => {
         const value = graph.variables.get(id);
         return (

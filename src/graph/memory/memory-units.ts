@@ -11,7 +11,7 @@ import { executionOrder } from "../history/execution-order.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Link, Variable } from "../model.ts";
 import { passedOnRows, readsQuestion } from "./passed-on.ts";
-import { kindOf, kindsByRow } from "./record-categories.ts";
+import { kindOf, kindsByRow, stepRemoves } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
 export interface MemoryUnits {
@@ -199,14 +199,16 @@ function writtenBeforeAndRead(
   if (kept.size > 0) return (v) => isKept(v) && isWritten(v);
   // The operations for the question used no value that was written before the question. So find the
   // units in another way. A value counts as a unit if three things are true: it has no label, an
-  // operation wrote it before the question, and before the question it was used only to make its
-  // own next version.
+  // operation wrote it before the question, and before the question it was only removed, or used to
+  // make its own next version. The record of a removal is no unit.
+  const removes = (link: Link) => stepRemoves(graph, link) === true;
   return (v) =>
     kindOf(v) === undefined &&
-    graph.linksTo(v).some(isPast) &&
-    graph
-      .linksFrom(v)
-      .every((link) => !isPast(link) || graph.variables.get(link.to)?.fullName === v.fullName);
+    graph.linksTo(v).some((link) => isPast(link) && !removes(link)) &&
+    graph.linksFrom(v).every((link) => {
+      const isNext = graph.variables.get(link.to)?.fullName === v.fullName;
+      return !isPast(link) || isNext || removes(link);
+    });
 }
 
 /**

@@ -29,7 +29,7 @@ const { metafile } = await build({
   // Node 20 has all property escapes that the code uses, such as `\p{L}`. esbuild does not know this,
   // and would write each of these regular expressions as a longer call of `RegExp`.
   supported: { "regexp-unicode-property-escapes": true },
-  chunkNames: `${PARTS}/[name]-[hash]`,
+  chunkNames: `${PARTS}/[hash]`,
   banner: { js: REQUIRE },
   // Bundle ws's WebSocket client without its server.
   alias: { ws: join(ROOT, "node_modules/ws/lib/websocket.js") },

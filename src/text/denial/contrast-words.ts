@@ -106,7 +106,7 @@ const LEFT: readonly RegExp[] = [
   /(?<!\p{L})da\s(?<left>[^,;.]{1,80}?)\sa\s/iu,
   /(?<!\p{L})(?:из|от|з|від)\s(?<left>[^,;.]{1,80}?)\s(?:в|во|на|до|у)\s/iu,
   /从(?<left>[^，。]{1,40}?)(?:搬|转|换|到)/u,
-  /(?<left>[^\s、。]{1,40})から[^\s、。]{1,40}?[にへ]/u,
+  /(?<left>[^\s、。]{1,40})(?<![時日月分])から[^\s、。]{1,40}?[にへ]/u,
 ];
 
 /**
@@ -130,12 +130,12 @@ export function contrastedClauses(text: string): string[] {
 /** Two patterns that match words with opposite meanings, such as "before" and "after". */
 export type Opposites = readonly [RegExp, RegExp];
 
-const MORE = words(
-  "more|over|above|exceeding|at least|mehr|über|mindestens|más|al menos|plus|au moins|più|almeno|mais|pelo menos|meer|minstens|больше|более|свыше|більше|понад|więcej|ponad|více|mer|mere|över|fazla|több|yli|أكثر|יותר|hơn|lebih",
-);
-const LESS = words(
-  "less|fewer|under|below|at most|up to|weniger|unter|höchstens|menos|como máximo|moins|au plus|meno|al massimo|no máximo|minder|hoogstens|меньше|менее|менше|mniej|méně|mindre|kevesebb|vähemmän|λιγότερο|أقل|פחות|ít hơn|kurang",
-);
+const MORE_WORDS =
+  "more|over|above|exceeding|at least|mehr|über|mindestens|más|al menos|plus|au moins|più|almeno|mais|pelo menos|meer|minstens|больше|более|свыше|більше|понад|więcej|ponad|více|mer|mere|över|fazla|több|yli|أكثر|יותר|hơn|lebih";
+const MORE = words(MORE_WORDS);
+const LESS_WORDS =
+  "less|fewer|under|below|at most|up to|weniger|unter|höchstens|menos|como máximo|moins|au plus|meno|al massimo|no máximo|minder|hoogstens|меньше|менее|менше|mniej|méně|mindre|kevesebb|vähemmän|λιγότερο|أقل|פחות|ít hơn|kurang";
+const LESS = words(LESS_WORDS);
 
 /**
  * Whether the text has words such as "more than" or "less than". They show that a number in the
@@ -151,8 +151,12 @@ export function limits(text: string): boolean {
  */
 export const OPPOSITES: readonly Opposites[] = [
   [
+    words("by|until|till|bis|hasta|jusqu['’]\\p{L}+|fino|até|tot|uiterlijk|deadline|frist"),
+    /(?<!\p{L})(?:from|ab|vom|desde|dès|dal?l?|vanaf) [^,.;]{1,40}(?: on(?:wards?)?(?!\p{L})| an(?!\p{L}))|(?<!\p{L})(?:a partir|à partir|a partire)(?!\p{L})/iu,
+  ],
+  [
     words(
-      "before|prior to|until|vor|vorm|bevor|bis|antes|hasta|avant|jusqu['’]\\p{L}+|prima|fino|até|voor|tot|до|перед|przed|před|före|innan|før|inden|önce|előtt|ennen|πριν|قبل|לפני|trước|sebelum",
+      "before|prior to|until|deadline|frist|plazo|scadenza|prazo|vor|vorm|bevor|bis|antes|hasta|avant|jusqu['’]\\p{L}+|prima|fino|até|voor|tot|до|перед|przed|před|före|innan|før|inden|önce|előtt|ennen|πριν|قبل|לפני|trước|sebelum",
     ),
     words(
       "after|following|since|nach|nachdem|seit|después|desde|tras|après|depuis|dopo|depois|após|sinds|после|після|efter|etter|sonra|után|jälkeen|μετά|بعد|אחרי|sau|setelah|sesudah",
@@ -166,10 +170,10 @@ export const OPPOSITES: readonly Opposites[] = [
   ],
   [
     words(
-      "more|over|above|exceeding|at least|mehr|über|mindestens|oberhalb|más|sobre|encima|al menos|plus|au-dessus|au moins|più|sopra|almeno|mais|acima|pelo menos|meer|boven|minstens|больше|более|свыше|над|більше|więcej|powyżej|ponad|nad|více|mer|över|mere|over|fazla|több|felett|yli|enemmän|πάνω|περισσότερο|أكثر|فوق|יותר|מעל|hơn|trên|lebih|di atas",
+      `${MORE_WORDS}|oberhalb|sobre|encima|au-dessus|sopra|acima|boven|над|powyżej|nad|felett|enemmän|πάνω|περισσότερο|فوق|מעל|trên|di atas`,
     ),
     words(
-      "less|fewer|under|below|beneath|at most|up to|weniger|unter|unterhalb|höchstens|menos|debajo|bajo|como máximo|moins|sous|au-dessous|au plus|meno|sotto|al massimo|abaixo|embaixo|no máximo|minder|onder|hoogstens|меньше|менее|под|менше|mniej|poniżej|pod|méně|mindre|under|altında|kevesebb|alatt|vähemmän|κάτω|λιγότερο|أقل|تحت|פחות|מתחת|ít hơn|dưới|kurang|di bawah",
+      `${LESS_WORDS}|beneath|unterhalb|debajo|bajo|sous|au-dessous|sotto|abaixo|embaixo|onder|под|poniżej|pod|altında|alatt|κάτω|تحت|מתחת|dưới|di bawah`,
     ),
   ],
   [

@@ -58,9 +58,13 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
     words("hates?|hated|dislikes?|disliked|detests?|detested|hasst"),
   ],
   [
-    words("rose|rises?|risen|rais(?:es|ed)|increas(?:es|ed)|went up|gr(?:ew|own)|gestiegen|erhöht"),
     words(
-      "fell|falls?|fallen|drop(?:s|ped)|lower(?:s|ed)|decreas(?:es|ed)|reduc(?:es|ed)|went down|gesunken|gesenkt",
+      "rose|rises?|risen|rais(?:es|ed)|increas(?:es|ed)|went up|gr(?:ew|own)|gestiegen|erhöht|sub(?:ió|ieron|ido)|au(?:g)?ment\\p{L}+|cresc\\p{L}+|toegenomen|gestegen",
+      "上涨|增加|上が|増え|올랐|증가",
+    ),
+    words(
+      "fell|falls?|fallen|drop(?:s|ped)|lower(?:s|ed)|decreas(?:es|ed)|reduc(?:es|ed)|went down|gesunken|gesenkt|baj(?:ó|aron|ado)|disminu\\p{L}+|baiss\\p{L}+|diminu\\p{L}+|calat[oaie]|ca(?:iu|íram)|gedaald|afgenomen",
+      "下降|减少|下が|減|내렸|감소",
     ),
   ],
   [

@@ -89,6 +89,14 @@ export function asksPlace(text: string): boolean {
   return PLACE.some((pattern) => pattern.test(text));
 }
 
+const ORDER =
+  /(?<!\p{L})(?:in (?:what|which) order|order of|reihenfolge|orden|ordre|ordine|ordem|volgorde)(?!\p{L})|顺序|順番|순서/iu;
+
+/** Whether the question asks in which order things come. */
+export function asksOrder(question: string): boolean {
+  return ORDER.test(question);
+}
+
 /**
  * Matches questions to which the right answer changes. Examples are questions about the current
  * time, the weather or a random number.

@@ -1,4 +1,5 @@
 /** Number words in front of a unit of time, in Korean and in the languages of `cardinals.ts`. */
+import { longestFirst } from "../spelling/longest-first.ts";
 import { cardinalsOf } from "./cardinals.ts";
 import { SPACED_LANGUAGES } from "./language-of.ts";
 
@@ -27,7 +28,7 @@ for (const [value, words] of KOREAN.split(" ").entries()) {
 }
 
 /** Matches a number word in front of a unit of time. Has no capturing groups. */
-export const COUNT_WORD = [...values.keys()].toSorted((a, b) => b.length - a.length).join("|");
+export const COUNT_WORD = longestFirst(values.keys());
 
 export function countOf(word: string): number | undefined {
   return values.get(word.toLowerCase());

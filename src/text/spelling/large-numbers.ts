@@ -4,6 +4,7 @@
  */
 
 import { cardinalsOf } from "../languages/cardinals.ts";
+import { longestFirst } from "./longest-first.ts";
 import { withoutAccents } from "./without-accents.ts";
 
 interface Compounds {
@@ -119,7 +120,7 @@ const LARGE = Object.entries(SPACED).map(([language, listed]) => {
     if (/[cz]entos$|cientos$|quinientos$|quinhentos$|duzentos$/.test(word))
       values.set(word.replace(/os$/, "as"), Number(value));
   }
-  const words = [...values.keys()].toSorted((a, b) => b.length - a.length).join("|");
+  const words = longestFirst(values.keys());
   const large =
     "mil|mille|cents?|ciento|cien|cento|cem|\\p{L}+cient[oa]s|\\p{L}+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s";
   const either = `(?:${words})`;

@@ -2,7 +2,8 @@
  * Finds a weekday of the last, this or the next week in seven languages, such as "el viernes
  * pasado" or "先週の金曜日". Also finds a weekday that is counted in weeks: "a week from Friday".
  */
-import { eitherWeekday, nearWeekday, nextOrLater, single } from "../calendar.ts";
+
+import { eitherWeekday, nearWeekday, nextOrLater, placeOf, single } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 import { numberNamed } from "./counted-offset.ts";
 
@@ -92,7 +93,7 @@ export function weekdayFinder(locale: string): WeekdayFinder {
   const lone = new RegExp(`(?<!\\p{Script=Latin}|-)${bare}(?![\\p{Script=Latin}-])`, "giu");
   const inEither = (text: string) =>
     scan(text, lone, ([name]) => {
-      const weekday = names.findIndex((each) => each.startsWith((name ?? "-").toLowerCase()));
+      const weekday = placeOf(names, name);
       return spoken((today) => eitherWeekday(today, weekday));
     });
   const find = (text: string) => [
@@ -101,7 +102,7 @@ export function weekdayFinder(locale: string): WeekdayFinder {
       scan(text, pattern, ([one, two]) => {
         const [name, word] = isAfter ? [one, two] : [two, one];
         const sign = (isAfter ? after : before)[(word ?? "").toLowerCase()] ?? 0;
-        const weekday = names.findIndex((each) => each.startsWith((name ?? "-").toLowerCase()));
+        const weekday = placeOf(names, name);
         return spoken((today) => nextOrLater(today, weekday, sign));
       }),
     ),

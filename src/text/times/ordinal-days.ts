@@ -1,18 +1,20 @@
 /** Reads English days without a month, or with the day as a word: "the 24th", "first of April". */
 import { dayOfMonth, single } from "../calendar.ts";
+import { ORDINALS } from "../number-words.ts";
 import type { TimeMention } from "../time-mention.ts";
 
-const ORDINALS =
-  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first".split(
-    " ",
-  );
+const DAYS = [
+  ...ORDINALS.slice(1),
+  ...ORDINALS.slice(1, 10).map((unit) => `twenty-${unit}`),
+  ...["thirtieth", "thirty-first"],
+];
 
 /** Longer words come first, because "twenty-first" contains "first". */
-export const ORDINAL_DAY = `(${ORDINALS.toReversed().join("|")})`;
+export const ORDINAL_DAY = `(${DAYS.toReversed().join("|")})`;
 
 /** Returns 0 if the word names no day. */
 export function ordinalDay(word: string | undefined): number {
-  return ORDINALS.indexOf((word ?? "").toLowerCase()) + 1;
+  return DAYS.indexOf((word ?? "").toLowerCase()) + 1;
 }
 
 /**

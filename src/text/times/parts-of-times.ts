@@ -2,7 +2,9 @@
  * Narrows a week or a month to one day: "mardi de la semaine prochaine", "volgende week dinsdag",
  * "下个月三号". The words for the day are directly before or after the week or month.
  */
+
 import { type Days, single } from "../calendar.ts";
+import { longestFirst } from "../spelling/longest-first.ts";
 import { spoken, type TimeMention } from "../time-mention.ts";
 import { numberNamed } from "./counted-offset.ts";
 import { isWeekday } from "./only-weekday.ts";
@@ -25,7 +27,7 @@ for (const language of LANGUAGES) {
 for (const [day, sign] of [..."日一二三四五六"].entries())
   for (const week of ["周", "週", "星期", "礼拜"]) weekdays.set(`${week}${sign}`, day);
 
-const NAMES = [...weekdays.keys()].toSorted((a, b) => b.length - a.length).join("|");
+const NAMES = longestFirst(weekdays.keys());
 const WEEK = /week|woche|seman|semain|settiman|周|週|星期|礼拜|주/iu;
 const MONTH = /month|monat|mes|mois|m[eê]s|maand|月|달/iu;
 const BEFORE_WEEK = new RegExp(

@@ -1,0 +1,51 @@
+/** Compares the order of the words and figures in two answers. */
+import { asksOrder } from "../../text/languages/asking-words.ts";
+import { allStems, stem } from "../../text/words.ts";
+import type { AnswerReading } from "./answer-reading.ts";
+
+/**
+ * Maximum number of words whose order is compared. The time grows with the square of this number.
+ */
+const MAX_COMPARED = 32;
+
+/**
+ * Whether the given answer swaps two words: "from Bert to Anna" for "from Anna to Bert", or two
+ * figures: "4 for and 9 against" for "9 for and 4 against". In a list, the order matters only if the
+ * question asks for it.
+ */
+export function isSwapped(wanted: AnswerReading, read: AnswerReading, question: string): boolean {
+  const [labels, said] = [[...labelsOf(wanted.text)], labelsOf(read.text)];
+  const isOfOther = ([figure, label]: readonly [string, string]) =>
+    labels.some(([other, its]) => its !== label && other !== figure && said.get(figure) === its);
+  if (labels.length <= MAX_COMPARED && labels.some(isOfOther)) return true;
+  if (wanted.parts.length > 1) return asksOrder(question) && !isInOrder(wanted.own, read.text);
+  const [expected, given] = [wanted.text, read.text].map(wordsBefore);
+  const own = wanted.own
+    .filter((each) => expected?.has(each) && given?.has(each))
+    .slice(0, MAX_COMPARED);
+  return own.some((a) =>
+    own.some((b) => {
+      const [beforeA, beforeB] = [expected?.get(a), expected?.get(b)];
+      return beforeA !== beforeB && given?.get(a) === beforeB && given?.get(b) === beforeA;
+    }),
+  );
+}
+
+/** Returns the stem of the word after each figure. */
+function labelsOf(text: string): Map<string, string> {
+  const labelled = text.matchAll(/(\d+(?:[.,]\d+)?) (?:\p{L}{1,2} )?(\p{L}{3,})/gu);
+  return new Map(
+    Array.from(labelled, ([, figure = "", word = ""]) => [figure, stem(word.toLowerCase())]),
+  );
+}
+
+function isInOrder(words: readonly string[], text: string): boolean {
+  const said = allStems(text);
+  const places = words.map((word) => said.indexOf(word));
+  return places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
+}
+
+function wordsBefore(text: string): Map<string, string> {
+  const stems = (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(stem);
+  return new Map(stems.map((each, index) => [each, stems[index - 1] ?? ""]));
+}
