@@ -281,8 +281,8 @@ function* suspectedFault(
   if (support !== undefined && (yield* isSwapped(failed, roles.messages, question, support)))
     return "expected-answer";
   const fault = yield* annotationFault(annotationOf(about), roles.messages);
-  // The fault "evidence" means that the evidence is about another subject. If the tracer itself
-  // chose the evidence, this choice may be wrong, and not the annotation.
+  // The fault "evidence" means that the evidence is about another subject than the question. If the
+  // tracer itself chose the evidence, its choice may be wrong. The annotation is then not blamed.
   return evidenceFound && fault === "evidence" ? undefined : fault;
 }
 

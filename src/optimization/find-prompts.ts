@@ -33,9 +33,9 @@ export interface FoundPrompt {
  */
 const MIN_CHANGING_TEXTS = 4;
 /**
- * If at least `MIN_CHANGING_TEXTS` texts have the same prompt name, they need on average at least
- * this many uses per text to count as versions. With fewer uses, the app probably makes a new text
- * for each call.
+ * Minimum number of uses of each text, on average. With fewer uses, the app probably makes a new
+ * text for each call, so the texts do not count as versions. This limit applies only to
+ * `MIN_CHANGING_TEXTS` or more texts with the same prompt name.
  */
 const MIN_USES_OF_VERSIONS = 2;
 

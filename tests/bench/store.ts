@@ -68,8 +68,7 @@ function run(folder: string): Measurement {
 }
 
 /**
- * Returns the size of the packs if the events arrive live, in the form that `npm run simulate`
- * reads.
+ * Returns the size of packs of live events. The result has the form that `npm run simulate` reads.
  */
 function packedLive(files: readonly StoredFile[]) {
   const total = (read: (file: StoredFile) => number) =>

@@ -73,7 +73,8 @@ const label = fc.option(fc.constantFrom("message", "memory", "query", "predictio
   nil: undefined,
 });
 /**
- * Values and links that replace or lead to any value: an earlier one, a later one, or themselves.
+ * A graph in which a value can replace any value, also a later value or itself. A link can lead to
+ * any value, too.
  */
 const anyTangle = fc
   .record({

@@ -14,7 +14,10 @@ export interface OneQuestion {
   readonly unit?: string;
 }
 
-/** The last fact has no number, because many questions ask for one. */
+/**
+ * Facts beside the one that a question asks for. The last one has no number: a number could be
+ * mistaken for the answer to a question such as "how many?".
+ */
 const OTHERS = [
   ...[FACTS[0], FACTS[1], FACTS[3]],
   ["The fence is painted green", "Fence is painted green"],

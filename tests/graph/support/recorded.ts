@@ -41,8 +41,8 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: 
 /** An end of a link: a ref, or a variable id with or without a class. */
 const end = fc.oneof(word, fc.constantFrom("a@1", "b@2", "c:a@1", "__proto__@1"));
 /**
- * The graph stores these values unread, so a few entries find as many faults as many entries would.
- * Many entries would take most of the time of a test.
+ * Number of entries. The graph never looks into these values, so more entries would not find more
+ * faults, but would take most of the time of a test.
  */
 const FEW = 3;
 const leaf = fc.jsonValue({ maxDepth: 0 });
