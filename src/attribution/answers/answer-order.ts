@@ -33,7 +33,7 @@ export function isSwapped(wanted: AnswerReading, read: AnswerReading, question: 
 
 /** Returns the stem of the word after each figure. */
 function labelsOf(text: string): Map<string, string> {
-  const labelled = text.matchAll(/(\d+(?:[.,]\d+)?) (?:\p{L}{1,2} )?(\p{L}{3,})/gu);
+  const labelled = text.matchAll(/(?<!\d)(\d+(?:[.,]\d+)?) (?:\p{L}{1,2} )?(\p{L}{3,})/gu);
   return new Map(
     Array.from(labelled, ([, figure = "", word = ""]) => [figure, stem(word.toLowerCase())]),
   );

@@ -5,10 +5,11 @@ import { WEEKDAYS } from "../../text/times.ts";
 
 /** Writes quarters, frequencies, weekdays, fractions, prices and streets of a text in one form. */
 export function inPlainForm(text: string): string {
-  return FORMS.reduce((made, [pattern, plain]) => made.replace(pattern, plain), text);
+  return FORMS.reduce((made, [pattern, plain]) => made.replace(pattern, plain as string), text);
 }
 
-type Replace = (all: string, ...groups: string[]) => string;
+/** The replacement of a match: a text with groups, such as "$1", or a function. */
+type Form = string | ((all: string, ...groups: string[]) => string);
 
 const FRACTIONS: Readonly<Record<string, string>> = { "¼": ".25", "½": ".5", "¾": ".75" };
 const STREETS: Readonly<Record<string, string>> = { St: "Street", Rd: "Road", Ave: "Avenue" };
@@ -24,16 +25,16 @@ const TIMES_A_DAY: Readonly<Record<string, number>> = {
 const COUNT = "(twice|thrice|(?:\\d{1,2}|[a-z]{3,6}) times|\\d{1,2} ?x)";
 const UNIT = "(day|week|month|year)";
 
-const FORMS: readonly (readonly [RegExp, Replace])[] = [
+const FORMS: readonly (readonly [RegExp, Form])[] = [
   // Grades and blood groups
-  [/\b([A-F]|AB|O)[ -]?(?:plus|positive?)\b/g, (_, letter) => `${letter}+`],
-  [/\b([A-F]|AB|O)[ -]?(?:minus|negati(?:ve|v)?)\b/g, (_, letter) => `${letter}-`],
+  [/\b([A-F]|AB|O)[ -]?(?:plus|positive?)\b/g, "$1+"],
+  [/\b([A-F]|AB|O)[ -]?(?:minus|negati(?:ve|v)?)\b/g, "$1-"],
   // "It was Bea, not Ana" states only Bea.
-  [/, (?:not|nicht|no|pas|non|não|niet) \p{Lu}\p{L}+(?=\s*(?:[.,;!]|$))/gu, () => ""],
-  [/\bQ([1-4])\b/g, (_, quarter) => `${quarter}th quarter`],
-  [/(?<!\p{L})(?:per cento?|p(?:or|our) cent[o]?|por ciento|procent)(?!\p{L})/giu, () => "percent"],
-  [/\bv(?=\d+\.\d)/gi, () => ""],
-  [/\b(?:(?:a )?max(?:imum|\.)?(?: of)?|at most|no more than)(?= \S?\d)/gi, () => "up to"],
+  [/, (?:not|nicht|no|pas|non|não|niet) \p{Lu}\p{L}+(?=\s*(?:[.,;!]|$))/gu, ""],
+  [/\bQ([1-4])\b/g, "$1th quarter"],
+  [/(?<!\p{L})(?:per cento?|p(?:or|our) cent[o]?|por ciento|procent)(?!\p{L})/giu, "percent"],
+  [/\bv(?=\d+\.\d)/gi, ""],
+  [/\b(?:(?:a )?max(?:imum|\.)?(?: of)?|at most|no more than)(?= \S?\d)/gi, "up to"],
   // "Every fifteen days" means every two weeks in Romance languages.
   [
     /(?<!\p{L})(cada|ogni|tous les) (?:15|quince|quinze|quindici) (?:d[ií]as|giorni|jours)(?!\p{L})/giu,
@@ -43,20 +44,17 @@ const FORMS: readonly (readonly [RegExp, Replace])[] = [
     /(?:[每一]个?(?:周|星期)|週に?|(?:일주일|매주|주)에? ?)([\d一二两三四五六]|한|두|세|네|다섯) ?(?:次|回|번|회)/gu,
     (_, count) => `週${EAST_ASIAN_COUNTS[count] ?? count}回`,
   ],
-  [/[1一]人(?:あたり|当たり|につき)/g, () => ""],
-  [/(\d*) ?([¼½¾])/g, (_, whole, part) => `${whole || 0}${FRACTIONS[part]}`],
-  [/(?<=\d ?\p{L}{1,3})\/h\b/gu, () => " per hour"],
-  [
-    /(\d) (euros?|dollars?|pounds?|francs?|reais) (\d\d)\b(?!\s*\p{L})/giu,
-    (_, whole, currency, part) => `${whole}.${part} ${currency}`,
-  ],
-  [/\bquid\b/gi, () => "pounds"],
-  [/\b(?:a )?pair of\b/gi, () => "2"],
+  [/[1一]人(?:あたり|当たり|につき)/g, ""],
+  [/(?<!\d)(\d{0,9}) ?([¼½¾])/g, (_, whole, part) => `${whole || 0}${FRACTIONS[part]}`],
+  [/(?<=\d ?\p{L}{1,3})\/h\b/gu, " per hour"],
+  [/(\d) (euros?|dollars?|pounds?|francs?|reais) (\d\d)\b(?!\s*\p{L})/giu, "$1.$3 $2"],
+  [/\bquid\b/gi, "pounds"],
+  [/\b(?:a )?pair of\b/gi, "2"],
   [
     /\b(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?/g,
     (day) => WEEKDAYS[placeOf(WEEKDAYS, day.slice(0, 3))] ?? day,
   ],
-  [/\bweekdays\b/gi, () => "Monday to Friday"],
+  [/\bweekdays\b/gi, "Monday to Friday"],
   [/(?<=\p{Lu}\p{Ll}+ )(St|Rd|Ave)\b\.?/gu, (all, road) => STREETS[road] ?? all],
   [/\bevery (8|12|eight|twelve) hours\b/gi, (_, hours) => `${TIMES_A_DAY[hours]} times a day`],
   [
@@ -75,5 +73,5 @@ const FORMS: readonly (readonly [RegExp, Replace])[] = [
     ),
     (_, nth, unit) => `every ${EVERY_NTH[nth.toLowerCase()]} ${unit}s`,
   ],
-  [/([\d一二三四五六七八九十百]+)(?:个人?|位|名)/g, (_, count) => `${count}人`],
+  [/(?<![\d一-十百])([\d一二三四五六七八九十百]{1,9})(?:个人?|位|名)/g, "$1人"],
 ];

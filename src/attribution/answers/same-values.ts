@@ -74,7 +74,7 @@ function withSamePair(expected: string, given: string): string {
 /** Writes the initials of several words as these words, and the words as their initials. */
 function withSameInitials(expected: string, given: string): string {
   const [name = "", ...further] =
-    expected.match(/\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)+/gu) ?? [];
+    expected.match(/(?<!\p{L})\p{Lu}[\p{L}'’-]{0,30}(?: \p{Lu}[\p{L}'’-]{0,30})+/gu) ?? [];
   if (further.length > 0) return given;
   const letters =
     name === "" ? expected.replace(/^the |[.\s]/gi, "") : name.replace(/(?<=\S)\S+|\s/gu, "");
@@ -87,17 +87,17 @@ function withSameInitials(expected: string, given: string): string {
 }
 
 const TITLE =
-  "Dr|Prof|M|Mr|Mrs|Ms|Miss|Mme|Mlle|Herr|Frau|Sra?|Sig|Signora?|Señora?|Dott|Dra|Mevr|Mevrouw|Dhr|Meneer|[Pp]rofess(?:or|eur|ore|ora)";
-
-const TITLED = new RegExp(`^(?:${TITLE})\\.? `, "u");
+  "Dr|Prof|M|Mr|Mrs|Ms|Miss|Mme|Mlle|Herr|Frau|Sra?|Sig|Signora?|Señora?|Dott|Dra|Mevr|Mevrouw|Dhr|Meneer|Profess(?:or|eur|ore|ora)";
 
 /** "Dr. Weber" names the person "Hanna Weber" too. */
 function withSamePerson(expected: string, given: string): string {
   const [name, last] =
-    /\p{Lu}[\p{L}.'’-]* ((?:v[ao]n |d[aei] )?\p{Lu}[\p{L}'’-]+)$/u.exec(expected.trim()) ?? [];
-  if (name === undefined || given.includes(name) || TITLED.test(name)) return given;
-  const titled = `(?<!\\p{L})((?:${TITLE})\\.?|prof\\.) ${last}(?!\\p{L})`;
-  return given.replace(new RegExp(titled, "iu"), `$1 ${name}`);
+    /(?<!\p{L})\p{Lu}[\p{L}.'’-]{0,30} ((?:v[ao]n |d[aei] )?\p{Lu}[\p{L}'’-]{1,30})$/u.exec(
+      expected.trim(),
+    ) ?? [];
+  if (name === undefined || given.includes(name)) return given;
+  const titled = new RegExp(`(?<!\\p{L})((?:${TITLE})\\.?) ${last}(?!\\p{L})`, "iu");
+  return titled.test(expected) ? given : given.replace(titled, `$1 ${name}`);
 }
 
 const TENS = "twen thir for fif six seven eigh nine".split(" ");

@@ -161,13 +161,15 @@ function withoutLabels(stems: readonly string[]): readonly string[] {
 
 /** Splits the text into the items of a list. "An hour and a half" stays in one item. */
 function itemsOf(text: string): string[] {
-  const lengths = durations(text).map((each) => each.text);
-  const marked = lengths.reduce(
-    (made, length, index) => made.replace(length, `${MARK}${index}${MARK}`),
-    text,
-  );
-  return listItems(marked).map((item) =>
-    item.replace(MARKED, (_, index: string) => lengths[Number(index)] ?? ""),
+  const lengths = durations(text).toSorted((a, b) => a.index - b.index);
+  let [marked, end] = ["", 0];
+  for (const [at, { index, text: said }] of lengths.entries()) {
+    if (index < end) continue;
+    marked += `${text.slice(end, index)}${MARK}${at}${MARK}`;
+    end = index + said.length;
+  }
+  return listItems(marked + text.slice(end)).map((item) =>
+    item.replace(MARKED, (_, at: string) => lengths[Number(at)]?.text ?? ""),
   );
 }
 
