@@ -109,21 +109,22 @@ const FORMS: readonly Form[] = [
   ...WITHOUT_SPACES,
 ];
 
-const SMALL_HOUR = `(?:${SMALL.slice(1, 13).join("|")}|\\d{1,2})`;
+const SMALL_HOUR = `(?:${SMALL.slice(1, 13).join("|")}|1[0-2]|0?[1-9])`;
 const WITH_PERIOD =
-  " ?[ap]\\.?m| (?:in the (?:morning|afternoon|evening)|de la (?:mañana|tarde|noche)|da (?:manhã|tarde|noite)|de l['’]après-midi|du (?:matin|soir)|d(?:el pomeriggio|i sera))";
+  " ?[ap]\\.?m| (?:in the (?:morning|afternoon|evening)|de la (?:mañana|tarde|noche))";
 /**
- * Matches the first time of a range, such as "4 to" in "4 to 6 pm". The part of the day after the
- * last time also belongs to the first time.
+ * Matches the first time of a range, such as "4 to" in "from 4 to 6 pm". The part of the day after
+ * the last time also belongs to the first time. Without "from" or "between", "five to six" is 5:55.
  */
-const RANGE_START = `(?<![\\p{L}\\d:.])(${SMALL_HOUR})((?:[:.]\\d\\d)?)( ?[-–] ?| (?:to|until|till|and|a|à|alle|às) )(?=(${SMALL_HOUR})(?:[:.]\\d\\d)?(${WITH_PERIOD})(?!\\p{L}))`;
+const RANGE_START = `(?<![\\p{L}\\d:./-])(?:(?<=(?:from|between|de|entre|dalle|das) )(${SMALL_HOUR})((?::\\d\\d)?)( (?:to|until|till|and|a|à|alle|às) |[-–])|(\\d{1,2})((?::\\d\\d)?)([-–]))(?=(${SMALL_HOUR})(?::\\d\\d)?(${WITH_PERIOD})(?!\\p{L}))`;
 const RANGE = new RegExp(RANGE_START, "giu");
 
 /** Writes the part of the day also after the first time: "4 pm to 6 pm". */
 function withPeriods(text: string): string {
-  return text.replace(RANGE, (all, first: string, minute: string, to: string, last, period) => {
-    const [start = 0, end = 0] = [first, last].map((hour) => (hourOf(hour) ?? 0) % 12);
-    return start < end ? `${first}${minute}${period}${to}` : all;
+  return text.replace(RANGE, (all, ...groups: string[]) => {
+    const [first = "", minute = "", to = ""] = groups[0] === undefined ? groups.slice(3) : groups;
+    const [start = 0, end = 0] = [first, groups[6] ?? ""].map((hour) => hourOf(hour) ?? 0);
+    return start <= 12 && start % 12 < end % 12 ? `${first}${minute}${groups[7]}${to}` : all;
   });
 }
 

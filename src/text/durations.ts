@@ -37,7 +37,7 @@ const MAYBE_UNIT =
   /sec|min|h(?:ou)?r|day|nigh|we?e?k|month|ye?a?r|decade|sek|stund|tag|nacht|nächt|woch|monat|jahr/iu;
 const MAYBE_UNSPACED = /[秒分时時天日周週星月年]/u;
 const SPACED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${WORD})(?:[ -]|(?<=\\d))(?:(and a half |and a quarter |and three quarters )|more |full |whole )?${UNIT}( and (?:a half|a quarter|three quarters))?(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}])(${WORD})(?:[ -]|(?<=\\d)(?=(?:hrs?|wks?|yrs?|mins?)\\b))(?:(and a half |and a quarter |and three quarters )|more |full |whole )?${UNIT}( and (?:a half|a quarter|three quarters))?(?!\\p{L})`,
   "giu",
 );
 /** Words for a share of a unit, as in "three quarters of an hour". `PART` matches such a text. */
@@ -88,6 +88,7 @@ const MAYBE_QUARTER = /quart|viertel|kwartier/iu;
  */
 const COMPACT =
   /(?<!(?:à|vers|dès|às|as|alle|um|at|om)\s)(?<![\p{L}\d.,:])([1-4]|2[5-9]|[3-9]\d) ?h(?: ?([0-5]\d)(?: ?min)?)?(?![\p{L}\d])/giu;
+const NUMBERED = /(?:str(?:\.|aße|eet)|size|seat|room|house|(?<!\p{L})\p{Lu}{1,3}) $/u;
 const MAYBE_COMPACT = /\d ?h/iu;
 /** Matches a unit without a number before "and a half", such as "año" in "año y medio". */
 const LONE_UNIT =
@@ -179,9 +180,13 @@ function patternsFor(text: string): RegExp[] {
 }
 
 function compactLengths(text: string): Duration[] {
-  return [...text.matchAll(COMPACT)].map(({ 0: said, 1: hours, 2: minutes, index }) => ({
-    ...{ text: said, index, days: Number(hours) / 24 + Number(minutes ?? 0) / 1440 },
-  }));
+  return [...text.matchAll(COMPACT)].flatMap(({ 0: said, 1: hours, 2: minutes, index }) => {
+    // "75 H" is a size, and "Ring street 36 h" is an address.
+    const before = text.slice(Math.max(0, index - LONGEST_RATE), index);
+    const isCode = Number(hours) > 4 && (/H/.test(said) || NUMBERED.test(before));
+    const days = Number(hours) / 24 + Number(minutes ?? 0) / 1440;
+    return isCode ? [] : [{ text: said, index, days }];
+  });
 }
 
 function quarterHours(text: string): Duration[] {

@@ -39,7 +39,7 @@ import {
   wordStarts,
 } from "./times/word-starts.ts";
 
-const MONTHS =
+export const MONTHS =
   "january february march april may june july august september october november december".split(
     " ",
   );

@@ -14,9 +14,12 @@ const MAX_COMPARED = 32;
  * question asks for it.
  */
 export function isSwapped(wanted: AnswerReading, read: AnswerReading, question: string): boolean {
-  const [labels, said] = [[...labelsOf(wanted.text)], labelsOf(read.text)];
+  const [labels, said] = [labelsOf(wanted.text), labelsOf(read.text)];
+  const isSaid = (one: string, its: string) =>
+    said.some(([figure, label]) => figure === one && label === its);
   const isOfOther = ([figure, label]: readonly [string, string]) =>
-    labels.some(([other, its]) => its !== label && other !== figure && said.get(figure) === its);
+    !isSaid(figure, label) &&
+    labels.some(([other, its]) => its !== label && other !== figure && isSaid(figure, its));
   if (labels.length <= MAX_COMPARED && labels.some(isOfOther)) return true;
   if (wanted.parts.length > 1) return asksOrder(question) && !isInOrder(wanted.own, read.text);
   const [expected, given] = [wanted.text, read.text].map(wordsBefore);
@@ -31,12 +34,10 @@ export function isSwapped(wanted: AnswerReading, read: AnswerReading, question: 
   );
 }
 
-/** Returns the stem of the word after each figure. */
-function labelsOf(text: string): Map<string, string> {
+/** Returns each figure with the stem of the word after it. */
+function labelsOf(text: string): [figure: string, label: string][] {
   const labelled = text.matchAll(/(?<!\d)(\d+(?:[.,]\d+)?) (?:\p{L}{1,2} )?(\p{L}{3,})/gu);
-  return new Map(
-    Array.from(labelled, ([, figure = "", word = ""]) => [figure, stem(word.toLowerCase())]),
-  );
+  return Array.from(labelled, ([, figure = "", word = ""]) => [figure, stem(word.toLowerCase())]);
 }
 
 function isInOrder(words: readonly string[], text: string): boolean {

@@ -94,7 +94,7 @@ const BARE_NUMBER = /^\s*\d+(?:[.,]\d+)?\.?\s*$/;
 export function comparable(question: string, expected: string, given: string): [string, string] {
   const plain = (text: string) => inPlainForm(inUnitOf(question, text));
   const wanted = plain(expected);
-  return inSameHours(wanted, withSameValues(wanted, plain(given)));
+  return inSameHours(wanted, withSameValues(question, wanted, plain(given)));
 }
 
 /** Adds the unit to an answer that is only a number, if the question asks "how many hours". */

@@ -3,7 +3,7 @@ import { clockMentions } from "../../text/clock-times.ts";
 
 /** Matches a clock time in figures without a part of the day. */
 const FIGURES =
-  /(?<![\d:.])(0?\d|1[0-2])[:.]([0-5]\d)(?![\d.:]|\s?[ap]\.?m)(?: (?:Uhr|uur|horas?|h))?/giu;
+  /(?<![\d:.])(0?\d|1[0-2])(?::|\.(?=\d\d ?(?:Uhr|uur|h)))([0-5]\d)(?![\d.:]|\s?[ap]\.?m)(?: (?:Uhr|uur|horas?|h))?/giu;
 
 /**
  * Returns "6:15 am" for the expected answer "6:15" if a text of the evidence says "a quarter past

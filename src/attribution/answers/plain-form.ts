@@ -1,9 +1,7 @@
 /** Writes values of an answer in one form: "twice a week" and "2x/week", "½" and "0.5". */
-import { placeOf } from "../../text/calendar.ts";
 import { EVERY_NTH } from "../../text/times/intervals.ts";
-import { WEEKDAYS } from "../../text/times.ts";
 
-/** Writes quarters, frequencies, weekdays, fractions, prices and streets of a text in one form. */
+/** Writes quarters, frequencies, fractions and prices of a text in one form. */
 export function inPlainForm(text: string): string {
   return FORMS.reduce((made, [pattern, plain]) => made.replace(pattern, plain as string), text);
 }
@@ -12,34 +10,17 @@ export function inPlainForm(text: string): string {
 type Form = string | ((all: string, ...groups: string[]) => string);
 
 const FRACTIONS: Readonly<Record<string, string>> = { "¼": ".25", "½": ".5", "¾": ".75" };
-const STREETS: Readonly<Record<string, string>> = { St: "Street", Rd: "Road", Ave: "Avenue" };
-const TWO_WEEKS: Readonly<Record<string, string>> = {
-  ...{ cada: "dos semanas", ogni: "due settimane", "tous les": "deux semaines" },
-};
 const EAST_ASIAN_COUNTS: Readonly<Record<string, number>> = {
   ...{ 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 한: 1, 두: 2, 세: 3, 네: 4, 다섯: 5 },
-};
-const TIMES_A_DAY: Readonly<Record<string, number>> = {
-  ...{ 8: 3, eight: 3, 12: 2, twelve: 2 },
 };
 const COUNT = "(twice|thrice|(?:\\d{1,2}|[a-z]{3,6}) times|\\d{1,2} ?x)";
 const UNIT = "(day|week|month|year)";
 
 const FORMS: readonly (readonly [RegExp, Form])[] = [
-  // Grades and blood groups
-  [/\b([A-F]|AB|O)[ -]?(?:plus|positive?)\b/g, "$1+"],
-  [/\b([A-F]|AB|O)[ -]?(?:minus|negati(?:ve|v)?)\b/g, "$1-"],
-  // "It was Bea, not Ana" states only Bea.
-  [/, (?:not|nicht|no|pas|non|não|niet) \p{Lu}\p{L}+(?=\s*(?:[.,;!]|$))/gu, ""],
   [/\bQ([1-4])\b/g, "$1th quarter"],
   [/(?<!\p{L})(?:per cento?|p(?:or|our) cent[o]?|por ciento|procent)(?!\p{L})/giu, "percent"],
-  [/\bv(?=\d+\.\d)/gi, ""],
-  [/\b(?:(?:a )?max(?:imum|\.)?(?: of)?|at most|no more than)(?= \S?\d)/gi, "up to"],
-  // "Every fifteen days" means every two weeks in Romance languages.
-  [
-    /(?<!\p{L})(cada|ogni|tous les) (?:15|quince|quinze|quindici) (?:d[ií]as|giorni|jours)(?!\p{L})/giu,
-    (_, every) => `${every} ${TWO_WEEKS[every.toLowerCase()]}`,
-  ],
+  [/\bv(?=\d+\.\d+\.\d)/gi, ""],
+  [/\b(?:(?:a )?max(?:imum|\.)?(?: of)?|at most|no more than)(?= \S?\d)/g, "up to"],
   [
     /(?:[每一]个?(?:周|星期)|週に?|(?:일주일|매주|주)에? ?)([\d一二两三四五六]|한|두|세|네|다섯) ?(?:次|回|번|회)/gu,
     (_, count) => `週${EAST_ASIAN_COUNTS[count] ?? count}回`,
@@ -47,16 +28,9 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
   [/[1一]人(?:あたり|当たり|につき)/g, ""],
   [/(?<!\d)(\d{0,9}) ?([¼½¾])/g, (_, whole, part) => `${whole || 0}${FRACTIONS[part]}`],
   [/(?<=\d ?\p{L}{1,3})\/h\b/gu, " per hour"],
-  [/(\d) (euros?|dollars?|pounds?|francs?|reais) (\d\d)\b(?!\s*\p{L})/giu, "$1.$3 $2"],
-  [/\bquid\b/gi, "pounds"],
-  [/\b(?:a )?pair of\b/gi, "2"],
-  [
-    /\b(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?/g,
-    (day) => WEEKDAYS[placeOf(WEEKDAYS, day.slice(0, 3))] ?? day,
-  ],
-  [/\bweekdays\b/gi, "Monday to Friday"],
-  [/(?<=\p{Lu}\p{Ll}+ )(St|Rd|Ave)\b\.?/gu, (all, road) => STREETS[road] ?? all],
-  [/\bevery (8|12|eight|twelve) hours\b/gi, (_, hours) => `${TIMES_A_DAY[hours]} times a day`],
+  [/(\d) (euros?|dollars?|francs?|reais) (\d\d)\b(?!\s*\p{L})/giu, "$1.$3 $2"],
+  [/\bevery (?:12|twelve) hours\b/gi, "2x/day"],
+  [/\bevery (?:8|eight) hours\b/gi, "3x/day"],
   [
     new RegExp(
       `\\b${COUNT}(?: ?/ ?| (?:(?:an?|per|each|every) )?)(?:${UNIT}\\b|(dai|week|month|year)ly)`,
@@ -73,5 +47,5 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
     ),
     (_, nth, unit) => `every ${EVERY_NTH[nth.toLowerCase()]} ${unit}s`,
   ],
-  [/(?<![\d一-十百])([\d一二三四五六七八九十百]{1,9})(?:个人?|位|名)/g, "$1人"],
+  [/(?<![\d一-十百第])([\d一二三四五六七八九十百]{1,9})(?:个人|位|名(?!\p{Script=Han}))/gu, "$1人"],
 ];

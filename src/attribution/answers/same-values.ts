@@ -1,13 +1,15 @@
 /** Writes equal values of two answers in the same form, such as "AB-1234" and "AB1234". */
-import { dayOfMonth, monthAt } from "../../text/calendar.ts";
+import { dayOfMonth, monthAt, placeOf } from "../../text/calendar.ts";
 import { durations, exactDurations } from "../../text/durations.ts";
+import { asksPerson } from "../../text/languages/asking-words.ts";
 import { inFigures } from "../../text/numbers.ts";
 import { codePattern } from "../../text/spelling/other-spellings.ts";
-import { timeMentions } from "../../text/times.ts";
+import { MONTHS, timeMentions, WEEKDAYS } from "../../text/times.ts";
 
 /** Returns the given answer with the expected answer's form of each value that is equal in both. */
-export function withSameValues(expected: string, given: string): string {
-  return SAME.reduce((text, same) => same(expected, text), given);
+export function withSameValues(question: string, expected: string, given: string): string {
+  const same = asksPerson(question) ? [...SAME, withSamePerson] : [...SAME, withSameInitials];
+  return same.reduce((text, write) => write(expected, text), given);
 }
 
 /** The sign "¥" can mean yen or yuan. */
@@ -23,8 +25,16 @@ function withSameSign(expected: string, given: string): string {
 const CODE =
   /^(?!.*:|\d+ ?\p{L}+$)(?=.*\d)(?=.*\p{L}|(?:\D*\d){9})[+(]?(?:[\p{L}\p{N}]\S*|[\p{Lu}\p{N}][\p{Lu}\p{N}\s().\-–—/_]*)$/u;
 
+/** Matches a short code, such as "B12". Only the place before its digits can have a separator. */
+const SHORT_CODE = /^(\p{Lu}{1,2})[ -]?(\d{1,3})$/u;
+
 function withSameCode(expected: string, given: string): string {
-  const pattern = CODE.test(expected.trim()) ? codePattern(expected, 3) : undefined;
+  const short = SHORT_CODE.exec(expected.trim());
+  if (short !== null) {
+    const code = `(?<![\\p{L}\\d])${short[1]}[ -]?${short[2]}(?![\\p{L}\\d]|[-/.]\\d)`;
+    return given.replace(new RegExp(code, "u"), expected.trim());
+  }
+  const pattern = CODE.test(expected.trim()) ? codePattern(expected) : undefined;
   if (pattern === undefined) return given;
   // A point or comma between digits can separate decimals: "12.50" is not "1250".
   const isNumber = (text: string) => /\d[.,]\d/.test(text);
@@ -54,11 +64,27 @@ const WITHIN = /(?<!\p{L})(?:within|innerhalb von|binnen|entro) $/iu;
 const IN = /^\s*(?:in|nach|dans|en|dentro de|fra|tra|em|over) $/iu;
 
 const NONE =
-  /^(?:none|no ?(?:body|one)|keine[rns]?|niemand|nadie|ningun[oa]s?|personne|aucune?|nessun[oa]?|ninguém|nenhuma?|geen|没有?人?|誰も|아무도)(?!\p{L})/iu;
+  /^\s*(?:none|no ?(?:body|one)|keine[rns]?|niemand|nadie|ningun[oa]s?|personne|aucune?|nessun[oa]?|ninguém|nenhuma?|geen|没有?人?|誰も|아무도)[.!]?\s*$/iu;
 
 function withNone(expected: string, given: string): string {
   return /^(?:0|zero)\.?$/i.test(expected.trim()) ? given.replace(NONE, "0") : given;
 }
+
+/** ", not Ana" denies only Ana, unless the expected answer names Ana too. */
+function withoutDenied(expected: string, given: string): string {
+  return given.replace(DENIED, (all, name: string) => (expected.includes(name) ? all : ""));
+}
+
+const DENIED = /, (?:not|nicht|no|pas|non|não|niet) (\p{Lu}\p{L}+)(?=\s*(?:[.,;!]|$))/gu;
+
+/** Writes "Fri" as "Friday" if the expected answer names weekdays. */
+function withSameWeekdays(expected: string, given: string): string {
+  if (!WEEKDAY.test(expected)) return given;
+  return given.replace(SHORT_WEEKDAY, (day) => WEEKDAYS[placeOf(WEEKDAYS, day.slice(0, 3))] ?? day);
+}
+
+const WEEKDAY = new RegExp(`\\b(?:${WEEKDAYS.join("|")})`, "i");
+const SHORT_WEEKDAY = /\b(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?/g;
 
 /** Matches a score, ratio or range: two numbers whose order matters. */
 export const PAIR = /^\s*(\d{1,3}) ?(?:[-–]|:(?!\d\d)) ?(\d{1,3})\s*$/;
@@ -66,7 +92,7 @@ export const PAIR = /^\s*(\d{1,3}) ?(?:[-–]|:(?!\d\d)) ?(\d{1,3})\s*$/;
 function withSamePair(expected: string, given: string): string {
   const [, first, last] = PAIR.exec(expected) ?? [];
   if (last === undefined) return given;
-  const between = "(?:[-–:]|to|and|zu|bis|a|y|à|et|e|o|tot|en)";
+  const between = "(?:[-–:]|to|and|bis|a|à|tot)";
   const pair = `(?<![\\d.:,-])${first} ?${between} ?${last}(?![\\d:-]|[.,]\\d)`;
   return given.replace(new RegExp(pair, "iu"), expected.trim());
 }
@@ -78,7 +104,7 @@ function withSameInitials(expected: string, given: string): string {
   if (further.length > 0) return given;
   const letters =
     name === "" ? expected.replace(/^the |[.\s]/gi, "") : name.replace(/(?<=\S)\S+|\s/gu, "");
-  if (!/^\p{Lu}{2,5}$/u.test(letters)) return given;
+  if (!/^(?:UK|US|EU|UN|(?!T)\p{Lu}{3,5})$/u.test(letters)) return given;
   const pattern =
     name === ""
       ? `${[...letters].join("[\\p{Ll}'’]+[- ](?:\\p{Ll}{2,3} )*")}[\\p{Ll}'’]+`
@@ -86,31 +112,22 @@ function withSameInitials(expected: string, given: string): string {
   return given.replace(new RegExp(`(?<!\\p{L})${pattern}(?!\\p{L})`, "u"), name || letters);
 }
 
-const TITLE =
-  "Dr|Prof|M|Mr|Mrs|Ms|Miss|Mme|Mlle|Herr|Frau|Sra?|Sig|Signora?|Señora?|Dott|Dra|Mevr|Mevrouw|Dhr|Meneer|Profess(?:or|eur|ore|ora)";
-
-/** "Dr. Weber" names the person "Hanna Weber" too. */
+/** "Dr. Weber" names the person "Hanna Weber" too. "Mr. Weber" can be somebody else. */
 function withSamePerson(expected: string, given: string): string {
   const [name, last] =
     /(?<!\p{L})\p{Lu}[\p{L}.'’-]{0,30} ((?:v[ao]n |d[aei] )?\p{Lu}[\p{L}'’-]{1,30})$/u.exec(
       expected.trim(),
     ) ?? [];
-  if (name === undefined || given.includes(name)) return given;
-  const titled = new RegExp(`(?<!\\p{L})((?:${TITLE})\\.?) ${last}(?!\\p{L})`, "iu");
+  if (name === undefined || last === undefined || given.split(last).length !== 2) return given;
+  const titled = new RegExp(
+    `(?<!\\p{L})((?:Dr|Prof)\\.?|Professora?) ${last}(?![\\p{L}\\p{M}-]|['’]s?)`,
+    "iu",
+  );
   return titled.test(expected) ? given : given.replace(titled, `$1 ${name}`);
 }
 
-const TENS = "twen thir for fif six seven eigh nine".split(" ");
-
-function withSameDecade(expected: string, given: string): string {
-  const [all, tens = ""] = /\b(?:19|20)([2-9])0s\b/.exec(expected) ?? [];
-  const word = TENS[Number(tens) - 2];
-  if (all === undefined || given.includes(all)) return given;
-  return given.replace(new RegExp(`(?<!\\d)['’]?${tens}0s\\b|\\b${word}ties\\b`, "i"), all);
-}
-
-const ENGLISH_MONTH =
-  /\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i;
+const NAMES = MONTHS.flatMap((name) => [name, name.slice(0, 3)]);
+const ENGLISH_MONTH = new RegExp(`(?<!\\p{L})(?:${NAMES.join("|")}|sept)(?!\\p{L})`, "iu");
 
 /**
  * Writes "05/03" as the day of the expected answer, such as "5 de marzo". In English, "05/03" can
@@ -118,43 +135,52 @@ const ENGLISH_MONTH =
  */
 function withSameDay(expected: string, given: string): string {
   const [mention, ...further] = timeMentions(expected);
-  const days = mention?.resolve(0);
-  if (mention === undefined || days === undefined || further.length > 0) return given;
+  if (mention === undefined || further.length > 0 || !NAMED_DAY.test(mention.text)) return given;
+  const days = mention.resolve(0);
+  if (days === undefined || days.first !== days.last) return given;
   const [day, month] = [dayOfMonth(days.first), monthAt(days.first).month + 1];
   const isEnglish = ENGLISH_MONTH.test(mention.text);
-  const isMonthFirst = /[月월]/.test(mention.text);
-  if (days.first !== days.last || (isEnglish && day <= LAST_MONTH)) return given;
-  const orders = [isMonthFirst ? [month, day] : [day, month], ...(isEnglish ? [[month, day]] : [])];
-  const date = orders.map((parts) => `0?${parts.join("[/.-]0?")}`).join("|");
-  return given.replace(new RegExp(`(?<![\\d/.-])(?:${date})(?![/.-]?\\d)\\.?`), mention.text);
+  if (isEnglish && day <= LAST_MONTH) return given;
+  const orders = [/[月월]/.test(mention.text) ? [month, day] : [day, month]];
+  if (isEnglish) orders.push([month, day]);
+  const date = orders.map(
+    (parts) => `0?${parts.join("/0?")}(?![/\\d]| d[eu])|0?${parts.join("\\.0?")}\\.(?!\\d)`,
+  );
+  return given.replace(new RegExp(`(?<![\\d/.-])(?:${date.join("|")})`), mention.text);
 }
 
+/** Matches a day with the name of its month, and without a year. */
+const NAMED_DAY = /^(?!.*\d{4})(?=.*\d)(?=.*(?:\p{L}{3}|[月월]))/u;
 const LAST_MONTH = 12;
 
 const MEASURE =
-  /(?<![\d.,\p{L}])(\d+(?:[.,]\d+)?)\s*(?:(mill[ií]|cent[ií]|[dk]ec[ií]|kilo|[mcdk])?-?(?:([mgl])(?:[eè]t(?:er|re|ro|ri)|ram(?:m?[eoi])?|it(?:er|re|ro|ri))?|t(?:onn?en?|onelada|onnellat[ae])?)|((?:k|qu|ch)il[oi]))s?(?!\p{L})/giu;
+  /(?<![\d.,\p{L}])(?!\d+[.,]\d{3}(?!\d))(\d+(?:[.,]\d+)?)\s*(?:(mill[ií]|cent[ií]|[dk]ec[ií]|kilo|[mcdk])?-?(?:([mgl])(?:[eè]t(?:er|re|ro|ri)|ram(?:m?[eoi])?|it(?:er|re|ro|ri))?|t(?:onn?en?|onelada|onnellat[ae])?)|((?:k|qu|ch)il[oi]))s?(?!\p{L}|\d|\s*[²³/])/giu;
 const POWERS: Readonly<Record<string, number>> = { m: -3, c: -2, d: -1, k: 3 };
 const TONNE = 6;
 
 /** Writes an equal measure with the expected unit: "150 cm" for "one and a half metres". */
 function withSameMeasure(expected: string, given: string): string {
-  const said = inFigures(given);
   const [wanted, ...further] = measuresIn(inFigures(expected));
   if (wanted === undefined || further.length > 0) return given;
+  const said = inFigures(given);
   const equal = measuresIn(said).find(({ of, size }) => size === wanted.size && of === wanted.of);
-  return equal === undefined ? given : said.replace(equal.text, wanted.text);
+  if (equal === undefined) return given;
+  return said.slice(0, equal.index) + wanted.text + said.slice(equal.index + equal.text.length);
 }
 
 function measuresIn(text: string) {
-  return Array.from(text.matchAll(MEASURE), ([said, number = "", prefix = "", unit, kilo]) => {
-    const whole = kilo === undefined && unit === undefined ? TONNE : kilo === undefined ? 0 : 3;
-    const power = (POWERS[prefix[0]?.toLowerCase() ?? ""] ?? 0) + whole;
-    const size = Number(`${number.replace(",", ".")}e${power}`);
-    return { text: said, size, of: unit?.toLowerCase() ?? "g" };
-  });
+  return Array.from(
+    text.matchAll(MEASURE),
+    ({ 0: said, 1: number = "", 2: prefix = "", 3: unit, 4: kilo, index }) => {
+      const whole = kilo === undefined && unit === undefined ? TONNE : kilo === undefined ? 0 : 3;
+      const power = (POWERS[prefix[0]?.toLowerCase() ?? ""] ?? 0) + whole;
+      const size = Number(`${number.replace(",", ".")}e${power}`);
+      return { text: said, index, size, of: unit?.toLowerCase() ?? "g" };
+    },
+  );
 }
 
 const SAME: readonly ((expected: string, given: string) => string)[] = [
-  ...[withSameCode, withLengths, withSameSign, withNone, withSamePair, withSameInitials],
-  ...[withSamePerson, withSameDecade, withSameDay, withSameMeasure],
+  ...[withSameCode, withLengths, withSameSign, withNone, withoutDenied, withSameWeekdays],
+  ...[withSamePair, withSameDay, withSameMeasure],
 ];

@@ -31,7 +31,7 @@ import { type AnswerReading, figures, readAnswer, readValues } from "./answer-re
 import { comparable, statesAnswer } from "./answers.ts";
 import { withPartOfDay } from "./part-of-day.ts";
 import { PAIR } from "./same-values.ts";
-import { shorterAnswers } from "./shorter-answers.ts";
+import { shorterAnswer } from "./shorter-answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
@@ -65,8 +65,8 @@ export function statesWholeAnswer(
 ): boolean {
   const [expected, given] = comparable(question, withPartOfDay(wanting, evidence), answer);
   if (plain(expected) === plain(given) && plain(given) !== "") return true;
-  const shorter = shorterAnswers(question, expected, given);
-  if (shorter.some((each) => statesWholeAnswer(question, each, given))) return true;
+  const shorter = shorterAnswer(question, expected, given);
+  if (shorter !== undefined && statesWholeAnswer(question, shorter, given)) return true;
   const { isYes, missing, features } = statesAnswer(question, expected, given);
   if (!isYes || missing.length > 0) return false;
   const asked = new Set(contentStems(question));
@@ -129,7 +129,8 @@ function isDenied({ wanted, read, stating, others, question }: Compared): boolea
     stating.some(test) && !test(text) && !test(question);
   if (isRejected(wanted, read)) return true;
   const compared = eventsOf(question);
-  if (compared(text) === undefined && stating.some((clause) => compared(clause) === "opposite"))
+  const events = stating.map(compared);
+  if (compared(text) === undefined && events.includes("opposite") && !events.includes("same"))
     return true;
   return [excludes, leavesOpen, isNear, deniesWithoutNot, isTooMuch].some(isOnlyGiven);
 }
@@ -216,13 +217,21 @@ const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d)
 
 /** Matches the number of a door, room or similar, and a day of the month in an East Asian date. */
 const NUMBERED =
-  /(?<=\b(?:door|gate|room|hall|floor|platform|bus|line|dock|desk|table|track) )\d+|\d+(?=[日号號일])/giu;
+  /(?<=\b(?:door|gate|room|hall|floor|platform|bus|line|dock|desk|table|track) )\d+(?![\d:.]*\d)|\d+(?=[日号號일])/giu;
 
 /** Matches a letter that names one of several things, as in "reviewer C". */
 const LABEL = /(?<=\p{L} )[A-HJ-Z](?![\p{L}\p{N}.'’+-])/gu;
 
 /** Matches a grade or blood group with its sign. */
 const GRADE = /(?<![\p{L}\d])(?:[A-F]|AB|O)[+-](?![\p{L}\d])/u;
+
+function hasOtherGrade(expected: string, given: string): boolean {
+  const [wanted, said] = [GRADE.exec(expected)?.[0], GRADE.exec(given)?.[0]];
+  return wanted === undefined ? expected.trim() === said?.slice(0, -1) : !given.includes(wanted);
+}
+
+/** Matches the scores and ratios of a text. */
+const PAIRS = /(?<![\d:-])\d{1,3} ?(?:[-–]|:(?!\d\d)) ?\d{1,3}(?![\d:-])/g;
 
 /**
  * Whether numbers, signs and times of both answers agree. If the expected answer has numbers, the
@@ -234,8 +243,9 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   if (hasOtherSign(wanted.text, read.text)) return false;
   const labels = wanted.text.match(LABEL) ?? [];
   if (labels.some((label) => !new RegExp(`\\b${label}\\b`).test(read.text))) return false;
-  if (GRADE.exec(wanted.text)?.[0] !== GRADE.exec(read.text)?.[0]) return false;
-  if (PAIR.test(wanted.text)) return read.text.includes(wanted.text.trim());
+  if (hasOtherGrade(wanted.text, read.text)) return false;
+  const pairs = read.text.match(PAIRS) ?? [];
+  if (PAIR.test(wanted.text) && pairs.join() !== wanted.text.trim()) return false;
   if (wanted.times.length > 0) return time > 0 && hasBothEnds(wanted.text, read.text);
   if (wanted.durations.length > 0) return duration > 0 && isSameDuration(wanted, read);
   const [negative, given] = [wanted.text, read.text].map((text) => signedNumbers(text).join(" "));
@@ -264,13 +274,12 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   );
 }
 
-const TO =
-  /[-–—~〜]|(?<!\p{L})(?:to|until|till|bis|hasta|al?|au|à|até|tot|t\/m)(?!\p{L})|から|到|至|부터/iu;
+const DAYS_FROM_TO =
+  /(?<![\d.:/-])(\d{1,2})(?:st|nd|rd|th|\.)?(?: (?:de )?\p{L}+)? ?(?:[-–—~〜]|to|until|till|bis|hasta|al|au|até|tot|から|到|至|부터) ?(?:\p{L}+ )?(\d{1,2})(?![\d:/.-]\d)/iu;
 
-/** If the expected answer is a range of days, whether the given answer has all of its figures. */
+/** If the expected answer is a range of days, whether the given answer has both days. */
 function hasBothEnds(expected: string, given: string): boolean {
-  const days = expected.match(/(?<!\d)\d{1,2}(?!\d)/g) ?? [];
-  if (days.length < 2 || !TO.test(expected)) return true;
+  const days = DAYS_FROM_TO.exec(expected)?.slice(1) ?? [];
   const said = new Set((given.match(/\d+/g) ?? []).map(Number));
   return days.every((day) => said.has(Number(day)));
 }

@@ -8,6 +8,7 @@ import { excludeEachOther } from "../../text/denial/exclusive-words.ts";
 import { isHangul } from "../../text/languages/korean-particles.ts";
 import { UNSPACED } from "../../text/languages/unspaced-words.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { MONTHS, WEEKDAYS } from "../../text/times.ts";
 import { contentStems, isFunctionWord, letterLikeness } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
@@ -70,11 +71,12 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
   };
 }
 
-/** Stems of capitalised words that never stand for the name of a person or thing. */
+/**
+ * Stems of capitalised words that never stand for the name of a person or thing. "May" is left out,
+ * because it can be a name.
+ */
 const OF_CALENDAR = new Set(
-  contentStems(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december",
-  ),
+  [...WEEKDAYS, ...MONTHS].filter((name) => name !== "may").flatMap(contentStems),
 );
 
 /** Matches a capitalised word that does not begin a sentence. */

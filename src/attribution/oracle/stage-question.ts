@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import type { StructuredRequest } from "../../protocol/model.ts";
 import { contentStems } from "../../text/words.ts";
+import { comparableQuote } from "../cases/comparable-text.ts";
 import type { StagePart } from "./stage.ts";
 
 /** Maximum characters of the stage's text in the prompt. `excerptOf` shortens a longer text. */
@@ -89,11 +90,7 @@ function isQuoted(quote: string, text: string): boolean {
  * and different kinds of spaces.
  */
 function flat(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/\\[nrt]/g, " ")
-    .replaceAll(/[\s"'“”‘’\\]+/g, " ")
-    .trim();
+  return comparableQuote(text.replaceAll(/\\[nrt]/gi, " "));
 }
 
 /**

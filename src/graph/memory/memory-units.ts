@@ -11,7 +11,7 @@ import { executionOrder } from "../history/execution-order.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Link, Variable } from "../model.ts";
 import { passedOnRows, readsQuestion } from "./passed-on.ts";
-import { kindOf, kindsByRow, stepRemoves } from "./record-categories.ts";
+import { kindOf, kindsByRow, saysItRemoves } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
 export interface MemoryUnits {
@@ -201,7 +201,7 @@ function writtenBeforeAndRead(
   // units in another way. A value counts as a unit if three things are true: it has no label, an
   // operation wrote it before the question, and before the question it was only removed, or used to
   // make its own next version. The record of a removal is no unit.
-  const removes = (link: Link) => stepRemoves(graph, link) === true;
+  const removes = ({ category }: Link) => saysItRemoves(category) === true;
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some((link) => isPast(link) && !removes(link)) &&

@@ -90,7 +90,7 @@ export function asksPlace(text: string): boolean {
 }
 
 const ORDER =
-  /(?<!\p{L})(?:in (?:what|which) order|order of|reihenfolge|orden|ordre|ordine|ordem|volgorde)(?!\p{L})|顺序|順番|순서/iu;
+  /(?<!\p{L})(?:in (?:what|which) order|reihenfolge|en qué orden|dans quel ordre|in (?:che|quale) ordine|em que ordem|volgorde)(?!\p{L})|顺序|順番|순서/iu;
 
 /** Whether the question asks in which order things come. */
 export function asksOrder(question: string): boolean {

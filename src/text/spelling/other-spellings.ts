@@ -27,11 +27,10 @@ export function hasCode(text: string, value: string): boolean {
 /**
  * Returns a pattern that matches the number or code in lower case, with any separators. Returns
  * undefined for another value.
- * @param least minimum number of letters and digits
  */
-export function codePattern(value: string, least = LEAST_CHARS): string | undefined {
+export function codePattern(value: string): string | undefined {
   const characters = [...value.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")];
-  const isCode = characters.length >= least && characters.length <= MOST_CHARS;
+  const isCode = characters.length >= LEAST_CHARS && characters.length <= MOST_CHARS;
   if (!isCode || !/\p{N}/u.test(value)) return undefined;
   return `(?<![\\p{L}\\p{N}])${characters.join(SEPARATOR)}(?![\\p{L}\\p{N}])`;
 }

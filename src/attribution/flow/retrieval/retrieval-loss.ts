@@ -60,13 +60,14 @@ export function lastRetrievalLoss(
         .some((l) => taken.has(l.op) && carries(graph.variables.get(l.to)));
       if (onward) continue;
       const loss = { errorType: "RetrievalError", link: link.id, carrier: link.from } as const;
-      const blamed = roles.isUnit(link.from) ? (turning ?? op) : op;
-      const at = order.get(blamed.id) ?? 0;
-      if (blamed === op) return { ...loss, op: op.id, at };
       // A search that reads all units returns those for which the search text asks.
-      const turned = graph.linksOf(blamed.id).find(({ from }) => from === roles.query?.id);
-      const decided = { carriedOutBy: op.id, link: turned?.id ?? link.id };
-      return { ...loss, op: blamed.id, at, decided };
+      const turned = graph.linksOf(turning?.id ?? "").find(({ from, to }) => {
+        return from === roles.query?.id && graph.linksOf(op.id).some((each) => each.from === to);
+      });
+      if (turned === undefined || !roles.isUnit(link.from))
+        return { ...loss, op: op.id, at: order.get(op.id) ?? 0 };
+      const decided = { carriedOutBy: op.id, link: turned.id };
+      return { ...loss, op: turned.op, at: order.get(turned.op) ?? 0, decided };
     }
   }
   const first = turning ?? searching(tracing);
