@@ -30,7 +30,6 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
   [/(?<=\d ?\p{L}{1,3})\/h\b/gu, " per hour"],
   [/(\d) (euros?|dollars?|francs?|reais) (\d\d)\b(?!\s*\p{L})/giu, "$1.$3 $2"],
   [/\bevery (?:12|twelve) hours\b/gi, "2x/day"],
-  [/\bevery (?:8|eight) hours\b/gi, "3x/day"],
   [
     new RegExp(
       `\\b${COUNT}(?: ?/ ?| (?:(?:an?|per|each|every) )?)(?:${UNIT}\\b|(dai|week|month|year)ly)`,

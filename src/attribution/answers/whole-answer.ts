@@ -31,7 +31,7 @@ import { type AnswerReading, figures, readAnswer, readValues } from "./answer-re
 import { comparable, statesAnswer } from "./answers.ts";
 import { withPartOfDay } from "./part-of-day.ts";
 import { PAIR } from "./same-values.ts";
-import { shorterAnswer } from "./shorter-answers.ts";
+import { shorterAnswer } from "./shorter-answer.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
@@ -241,8 +241,8 @@ const PAIRS = /(?<![\d:-])\d{1,3} ?(?:[-–]|:(?!\d\d)) ?\d{1,3}(?![\d:-])/g;
 function isSameValue(compared: Compared, time: number, duration: number): boolean {
   const { wanted, read, asked, stating } = compared;
   if (hasOtherSign(wanted.text, read.text)) return false;
-  const labels = wanted.text.match(LABEL) ?? [];
-  if (labels.some((label) => !new RegExp(`\\b${label}\\b`).test(read.text))) return false;
+  const labels = new Set(read.text.match(/\b[A-Z]\b/g));
+  if (wanted.text.match(LABEL)?.some((label) => !labels.has(label))) return false;
   if (hasOtherGrade(wanted.text, read.text)) return false;
   const pairs = read.text.match(PAIRS) ?? [];
   if (PAIR.test(wanted.text) && pairs.join() !== wanted.text.trim()) return false;
