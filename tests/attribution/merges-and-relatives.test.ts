@@ -170,3 +170,44 @@ describe("times and replies in other words", () => {
     expect(errorType).not.toBe("AnnotationError");
   });
 });
+
+/** A summary that a step rewrites after the message with the new value. */
+function rewritten(from: string, to: string, answer: string) {
+  const trace = new Trace();
+  const first = trace.message("m0", "Nadja", "Judo is on Mondays at 4, with Ruben.");
+  const summary = trace.variable("summary", from, { category: "summary" });
+  trace.operation("begin", "summarize", [[first, summary]], { category: "summary" });
+  const changed = trace.message("m1", "Nadja", "From June judo is on Fridays at 5, with Carla.");
+  const next = trace.variable("summary", to, { category: "summary", version: 2 });
+  const links: [string, string][] = [summary, changed].map((ref) => [ref, next]);
+  trace.operation("go-on", "summarize", links, { category: "summary" });
+  const query = "On which day does Nadja have judo now?";
+  const asked = trace.variable("question", query, { category: "query" });
+  const reply = trace.variable("reply", answer, { category: "answer" });
+  const read: [string, string][] = [asked, next].map((ref) => [ref, reply]);
+  trace.operation("answer", "answer", read, { category: "answer" });
+  return attribute(trace.build(), {
+    ...{ query, queryId: asked, expected: ["Friday"], prediction: answer, predictionId: reply },
+    evidence: ["m1@1"],
+  });
+}
+
+describe("a step that rewrites a summary", () => {
+  it("A487 keeping the old value is an update error, whatever figure is new", () => {
+    const verdict = rewritten(
+      "Nadja has judo on Mondays at 4 pm with Ruben.",
+      "Nadja has judo on Mondays at 5 pm with Carla.",
+      "On Mondays (at 5 pm).",
+    );
+    expect(verdict).toMatchObject({ errorType: "UpdateError", op: "go-on" });
+  });
+
+  it("A487 leaving out the new value without keeping the old one is an extraction error", () => {
+    const verdict = rewritten(
+      "Nadja likes sports.",
+      "Nadja likes sports and trains with Carla.",
+      "I do not know.",
+    );
+    expect(verdict).toMatchObject({ errorType: "ExtractionError", op: "go-on" });
+  });
+});

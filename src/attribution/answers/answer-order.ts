@@ -21,7 +21,11 @@ export function isSwapped(wanted: AnswerReading, read: AnswerReading, question: 
     !isSaid(figure, label) &&
     labels.some(([other, its]) => its !== label && other !== figure && isSaid(figure, its));
   if (labels.length <= MAX_COMPARED && labels.some(isOfOther)) return true;
-  if (wanted.parts.length > 1) return asksOrder(question) && !isInOrder(wanted.own, read.text);
+  if (wanted.parts.length > 1)
+    return (
+      (asksOrder(question) && !isInOrder(wanted.own, read.text)) ||
+      hasOtherPairs(wanted.text, read.text)
+    );
   const [expected, given] = [wanted.text, read.text].map(wordsBefore);
   const own = wanted.own
     .filter((each) => expected?.has(each) && given?.has(each))
@@ -49,4 +53,40 @@ function isInOrder(words: readonly string[], text: string): boolean {
 function wordsBefore(text: string): Map<string, string> {
   const stems = (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(stem);
   return new Map(stems.map((each, index) => [each, stems[index - 1] ?? ""]));
+}
+
+/** Splits a list at its commas and at words for "and". */
+const AND = /[,;，、。.\n]\s*|(?<!\p{L})(?:and|und|y|et|e|en)(?!\p{L})/u;
+
+/**
+ * Whether the given list joins words of different items: "parents on Saturday and hiking on Sunday"
+ * for "hiking on Saturday and parents on Sunday".
+ */
+function hasOtherPairs(expected: string, given: string): boolean {
+  const [items, said] = [expected, given].map((text) =>
+    text
+      .split(AND, MAX_COMPARED)
+      .map((item) => new Set(allStems(item)))
+      .filter(({ size }) => size > 1),
+  );
+  if (items === undefined || said === undefined) return false;
+  const isJoined = (one: string, other: string) =>
+    said.some((item) => item.has(one) && item.has(other));
+  return items.some((item) =>
+    items.some((next) => {
+      const [own, others] = [
+        [...item].filter((each) => !next.has(each)),
+        [...next].filter((each) => !item.has(each)),
+      ];
+      return own.some((a) =>
+        own.some(
+          (b) =>
+            a !== b &&
+            !isJoined(a, b) &&
+            others.some((c) => isJoined(a, c)) &&
+            others.some((c) => isJoined(b, c) && c !== a),
+        ),
+      );
+    }),
+  );
 }

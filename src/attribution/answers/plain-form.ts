@@ -18,6 +18,7 @@ const UNIT = "(day|week|month|year)";
 
 const FORMS: readonly (readonly [RegExp, Form])[] = [
   [/\bQ([1-4])\b/g, "$1th quarter"],
+  [/(?<=\p{L}|\d) \(((?:19|20)\d\d)\)/gu, " $1"],
   [/(?<!\p{L})(?:per cento?|p(?:or|our) cent[o]?|por ciento|procent)(?!\p{L})/giu, "percent"],
   [/\bv(?=\d+\.\d+\.\d)/gi, ""],
   [/\b(?:(?:a )?max(?:imum|\.)?(?: of)?|at most|no more than)(?= \S?\d)/g, "up to"],
@@ -30,6 +31,7 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
   [/(?<=\d ?\p{L}{1,3})\/h\b/gu, " per hour"],
   [/(\d) (euros?|dollars?|francs?|reais) (\d\d)\b(?!\s*\p{L})/giu, "$1.$3 $2"],
   [/\bevery (?:12|twelve) hours\b/gi, "2x/day"],
+  [/\b(?:fortnightly|(?:every|each|once a) fortnight)\b/gi, "every 2 weeks"],
   [
     new RegExp(
       `\\b${COUNT}(?: ?/ ?| (?:(?:an?|per|each|every) )?)(?:${UNIT}\\b|(dai|week|month|year)ly)`,

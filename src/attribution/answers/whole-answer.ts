@@ -15,14 +15,21 @@ import {
   OPPOSITES,
 } from "../../text/denial/contrast-words.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
+import { deniesQuestion } from "../../text/denial/denied-question.ts";
 import { eventsOf } from "../../text/denial/opposite-events.ts";
+import {
+  corrects,
+  isOfOtherThing,
+  lacksFavourite,
+  saysOtherwise,
+} from "../../text/denial/otherwise.ts";
 import { withoutRejected } from "../../text/denial/rejected-side.ts";
 import { equalDuration } from "../../text/durations.ts";
 import { haveOtherTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { isWholeWord } from "../../text/languages/unspaced-words.ts";
 import { signedNumbers } from "../../text/numbers.ts";
 import { bareWord, isNegated } from "../../text/polarity.ts";
-import { isRoleWord } from "../../text/spelling/role-words.ts";
+import { isRelative } from "../../text/spelling/role-words.ts";
 import { isBareIn } from "../../text/spelling/shortened-thousands.ts";
 import { allStems, contentStems, FOREIGN_MARK, isFunctionWord, stem } from "../../text/words.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
@@ -67,6 +74,7 @@ export function statesWholeAnswer(
   if (plain(expected) === plain(given) && plain(given) !== "") return true;
   const shorter = shorterAnswer(question, expected, given);
   if (shorter !== undefined && statesWholeAnswer(question, shorter, given)) return true;
+  if (bareWord(expected) === "no" && deniesQuestion(question, given)) return true;
   const { isYes, missing, features } = statesAnswer(question, expected, given);
   if (!isYes || missing.length > 0) return false;
   const asked = new Set(contentStems(question));
@@ -127,12 +135,20 @@ function isDenied({ wanted, read, stating, others, question }: Compared): boolea
   if (others.some((clause) => bareWord(clause) === "no")) return true;
   const isOnlyGiven = (test: (clause: string) => boolean) =>
     stating.some(test) && !test(text) && !test(question);
-  if (isRejected(wanted, read)) return true;
+  if (isRejected(wanted, read) || corrects(read.text, text)) return true;
+  if (wanted.parts.length === 1 && read.parts.length > 2 && lacksFavourite(question, read.text))
+    return true;
+  const compares = { question, expected: text, own: wanted.own };
+  if (stating.some((clause) => saysOtherwise({ ...compares, clause }))) return true;
   const compared = eventsOf(question);
   const events = stating.map(compared);
   if (compared(text) === undefined && events.includes("opposite") && !events.includes("same"))
     return true;
-  return [excludes, leavesOpen, isNear, deniesWithoutNot, isTooMuch].some(isOnlyGiven);
+  // "The blue one instead of the red one" excludes the red one only.
+  const tests = [leavesOpen, isNear, deniesWithoutNot, isTooMuch];
+  return [...tests, ...(withoutRejected(read.text) === undefined ? [excludes] : [])].some(
+    isOnlyGiven,
+  );
 }
 
 /** Whether the given answer rejects the expected answer: "tea rather than coffee" for "coffee". */
@@ -161,11 +177,6 @@ function isRelativeOf(clause: string, people: readonly string[]): boolean {
 
 /** Matches words for "of" between a relative and a person. */
 const OF = new RegExp(`^${FOREIGN_MARK}?(?:of|de|da|do|di|del|della|van|von|der|des|du|d)$`, "u");
-
-/** "The user" is not a relative of anybody. */
-function isRelative(word: string): boolean {
-  return word !== "user" && isRoleWord(word);
-}
 
 /**
  * Whether the expected answer names a relative ("Ann's sister"), but no clause that answers the
@@ -364,6 +375,7 @@ const WITH =
 function isOfAnotherClause({ wanted, read, asked, stating, others }: Compared): boolean {
   if (wanted.own.length === 0 || wanted.own.length > VALUE_STEMS) return false;
   const isAbout = (clause: string) => contentStems(clause).some((each) => asked.has(each));
+  if (isOfOtherThing(asked, stating, others)) return true;
   if (stating.some(isAbout)) return false;
   const hasSubject = (clause: string) => {
     const [, first = ""] = /^\s*(\p{Lu}\p{Ll}+) \p{Ll}/u.exec(clause) ?? [];

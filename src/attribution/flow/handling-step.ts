@@ -5,6 +5,7 @@
  */
 import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
+import { contentStems } from "../../text/words.ts";
 import { wrongWords } from "../answers/wrong-words.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
@@ -54,13 +55,12 @@ export function handlingStep(
  */
 export function keepsGiven({ steps }: Pick<Loss, "steps">, tracing: Tracing): boolean {
   const { graph, sentences, failed } = tracing;
-  const wrong = wrongWords(failed);
-  const details = tellingDetails(failed.prediction).filter(
-    ({ stem }) => wrong.has(stem) && !tracing.corpus.speakers.has(stem),
+  const details = wrongDetails(failed.prediction, wrongWords(failed)).filter(
+    (stem) => !tracing.corpus.speakers.has(stem),
   );
   const states = (variable: Variable | undefined) => {
     const said = new Set(variable && sentences(variable).flatMap(({ stems }) => stems));
-    return details.every(({ stem }) => said.has(stem));
+    return details.every((stem) => said.has(stem));
   };
   return (
     details.length > 0 &&
@@ -72,4 +72,17 @@ export function keepsGiven({ steps }: Pick<Loss, "steps">, tracing: Tracing): bo
       return older !== undefined && states(older) && states(graph.variables.get(to));
     })
   );
+}
+
+/**
+ * Returns the stems of the wrong details: names and values, without figures if there is anything
+ * else. In "Tuesdays at 6", the figure can come from the newer statement. An answer that is only a
+ * name, such as "Prof. Mbeki", has no details, so its words with a capital letter count.
+ */
+function wrongDetails(prediction: string, wrong: ReadonlySet<string>): readonly string[] {
+  const details = tellingDetails(prediction).map(({ stem }) => stem);
+  const named = details.filter((stem) => wrong.has(stem) && !/\d/.test(stem));
+  if (named.length > 0) return named;
+  const words = (prediction.match(/\p{Lu}\p{L}+/gu) ?? []).flatMap(contentStems);
+  return (details.length > 0 ? details : words).filter((stem) => wrong.has(stem));
 }

@@ -29,8 +29,12 @@ export function typeOfLoss(step: Step, tracing: Tracing): ErrorType {
   if (isRemoval(graph, edge, roles.units)) return "DeletionError";
   if (!categoriesHold(roles)) return typeByShape(step, tracing);
   const kind = stepKindOf({ category: category ?? "" }) ?? stepKindOf(graph.operations.get(op));
-  if (kind === "extraction" && !replacesUnit(step, graph, roles)) return "ExtractionError";
-  if (kind === "extraction") return "UpdateError";
+  if (kind === "extraction") {
+    const carrier = graph.variables.get(from);
+    const readsNew = carrier !== undefined && !roles.isMemory(carrier);
+    const keeps = readsNew && keepsGiven({ steps: [step] }, tracing);
+    return keeps || replacesUnit(step, graph, roles) ? "UpdateError" : "ExtractionError";
+  }
   if (kind === "update" && !makesFirstValue(step, graph, roles)) return "UpdateError";
   return typeByShape(step, tracing);
 }
@@ -98,10 +102,10 @@ function typeByShape(step: Step, tracing: Tracing): ErrorType {
     return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
   }
   const writesUnits = familyWritesUnits(op, graph, roles);
-  if (onlyAdds(step, target, tracing) && !keepsGiven({ steps: [step] }, tracing))
-    return "ExtractionError";
+  const keeps = keepsGiven({ steps: [step] }, tracing);
+  if (!keeps && onlyAdds(step, target, tracing)) return "ExtractionError";
   if (stays || target.version > 1)
-    return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
+    return !keeps && formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
   if (!writesUnits) return "ExtractionError";
   if (formsUnit(op, graph, roles)) return "ExtractionError";
   const messages = messageIds(graph, roles);

@@ -39,7 +39,7 @@ export function excludes(text: string): boolean {
 }
 
 const OPEN = new RegExp(
-  `(?<!${LETTER})(?:or|either|maybe|perhaps|possibly|might|(?:once )?thought|oder|entweder|vielleicht|eventuell|quizás?|tal vez|o bien|ou|peut-être|soit|forse|oppure|talvez|misschien|eller|kanske|måske|kanskje|или|либо|может|возможно|або|чи|можливо|lub|albo|może|nebo|možná|veya|belki|vagy|talán|tai|ehkä|ίσως|hoặc|có thể|atau|mungkin|أو|ربما|או|אולי|या|शायद)(?!${LETTER})|或者?|也许|可能|かもしれ|または|もしくは|아마|또는|혹은|หรือ|อาจ`,
+  `(?<!${LETTER})(?:or|either|maybe|perhaps|possibly|might|c(?:ould|an) have been|one of (?:th[eo]se two|the two|them)|(?:once )?thought|oder|entweder|vielleicht|eventuell|quizás?|tal vez|o bien|ou|peut-être|soit|forse|oppure|talvez|misschien|eller|kanske|måske|kanskje|или|либо|может|возможно|або|чи|можливо|lub|albo|może|nebo|možná|veya|belki|vagy|talán|tai|ehkä|ίσως|hoặc|có thể|atau|mungkin|أو|ربما|או|אולי|या|शायद)(?!${LETTER})|或者?|也许|可能|かもしれ|または|もしくは|아마|또는|혹은|หรือ|อาจ`,
   "iu",
 );
 

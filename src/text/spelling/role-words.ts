@@ -63,3 +63,8 @@ export function isRoleWord(word: string): boolean {
 export function roleWord(word: string): string {
   return words.get(word) ?? word;
 }
+
+/** "The user" is not a relative of anybody. */
+export function isRelative(word: string): boolean {
+  return word !== "user" && isRoleWord(word);
+}
