@@ -55,6 +55,9 @@ function wordsBefore(text: string): Map<string, string> {
   return new Map(stems.map((each, index) => [each, stems[index - 1] ?? ""]));
 }
 
+/** Longest item of a list, in different words, that is compared. */
+const MAX_WORDS = 12;
+
 /** Splits a list at its commas and at words for "and". */
 const AND = /[,;，、。.\n]\s*|(?<!\p{L})(?:and|und|y|et|e|en)(?!\p{L})/u;
 
@@ -67,7 +70,7 @@ function hasOtherPairs(expected: string, given: string): boolean {
     text
       .split(AND, MAX_COMPARED)
       .map((item) => new Set(allStems(item)))
-      .filter(({ size }) => size > 1),
+      .filter(({ size }) => size > 1 && size <= MAX_WORDS),
   );
   if (items === undefined || said === undefined) return false;
   const isJoined = (one: string, other: string) =>

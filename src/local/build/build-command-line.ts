@@ -55,6 +55,7 @@ writeFileSync(join(TARGET, "memtrace.licenses.txt"), notices(Object.keys(metafil
 const SHORT_NAMES = [
   { long: "void 0", short: "ʊ", declared: "ʊ" },
   { long: "new Set(", short: "ʂ(", declared: "ʂ=e=>new Set(e)" },
+  { long: "new Map(", short: "ɯ(", declared: "ɯ=e=>new Map(e)" },
   { long: "Math.max(", short: "ʍ(", declared: "ʍ=Math.max" },
   { long: "Math.min(", short: "ɱ(", declared: "ɱ=Math.min" },
   { long: "Math.round(", short: "ʀ(", declared: "ʀ=Math.round" },

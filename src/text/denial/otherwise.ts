@@ -18,9 +18,13 @@ export interface ComparedClause {
 
 const word = (either: string) => new RegExp(`(?<!\\p{L})(?:${either})(?!\\p{L})`, "iu");
 
+/** Longest question, in characters, that is compared with each clause. */
+const MAX_QUESTION = 500;
+
 /** Whether the clause says something else about the expected answer than the question asks. */
 export function saysOtherwise(compared: ComparedClause): boolean {
   const { question, expected, clause } = compared;
+  if (question.length > MAX_QUESTION) return false;
   const isOnlyAsked = ([asked, opposite]: readonly [RegExp, RegExp]) =>
     asked.test(question) &&
     opposite.test(clause) &&
@@ -46,9 +50,7 @@ const BEFORE_AFTER = OPPOSITES.slice(1, 2).flatMap(
 /** Words of a question, and words of answers to another question. */
 const ASKED_AND_OTHER: readonly (readonly [RegExp, RegExp])[] = [
   [
-    word(
-      "total|altogether|in all|together|insgesamt|zusammen|gesamt\\p{L}*|en tout|totale?",
-    ),
+    word("total|altogether|in all|together|insgesamt|zusammen|gesamt\\p{L}*|en tout|totale?"),
     word("each|apiece|per person|je|pro (?:Stück|Person)|cada un[oa]?|chacune?|ciascun[oa]"),
   ],
   [
@@ -160,11 +162,11 @@ export function isOfOtherThing(
 ): boolean {
   const ofQuestion = (clause: string) =>
     new Set(allStems(clause).filter((each) => asked.has(each)));
+  const stated = stating.map(ofQuestion);
   return others.some((other) => {
     if (contentStems(other).every((each) => asked.has(each) || isRelative(each))) return false;
     const more = ofQuestion(other);
-    return stating.every((clause) => {
-      const fewer = ofQuestion(clause);
+    return stated.every((fewer) => {
       const added = [...more].filter((each) => !fewer.has(each));
       if (fewer.size === 0 || added.length === 0) return false;
       return added.some(isRelative) || more.size === fewer.size + added.length;
