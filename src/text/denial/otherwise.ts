@@ -119,7 +119,7 @@ function isReversedWithoutSpaces({ question, expected, clause }: ComparedClause)
  * older?".
  */
 function isSmallerSide({ question, own, clause }: ComparedClause): boolean {
-  const [before = "", after] = clause.split(/(?<!\p{L})(?:than|als|dan)(?!\p{L})|より/u, 2);
+  const [before = "", after] = clause.split(/(?<!\p{L})(?:than|dan)(?!\p{L})|より/u, 2);
   if (after === undefined || own.length === 0) return false;
   const compared = contentStems(question.replace(/\p{Lu}\p{L}*/gu, ""));
   const [larger, smaller] = [new Set(contentStems(before)), new Set(contentStems(after))];
