@@ -136,8 +136,8 @@ function isDenied({ wanted, read, stating, others, question }: Compared): boolea
   const isOnlyGiven = (test: (clause: string) => boolean) =>
     stating.some(test) && !test(text) && !test(question);
   if (isRejected(wanted, read) || corrects(read.text, text)) return true;
-  if (wanted.parts.length === 1 && read.parts.length > 2 && lacksFavourite(question, read.text))
-    return true;
+  const isList = wanted.parts.length === 1 && read.parts.length > 2;
+  if (isList && lacksFavourite(question, read.parts, wanted.own)) return true;
   const compares = { question, expected: text, own: wanted.own };
   if (stating.some((clause) => saysOtherwise({ ...compares, clause }))) return true;
   const compared = eventsOf(question);
@@ -372,10 +372,10 @@ const WITH =
  * example, the expected answer to "Where does Anna live?" is "Berlin", and the given answer is
  * "Anna lives in Paris. Bert likes Berlin."
  */
-function isOfAnotherClause({ wanted, read, asked, stating, others }: Compared): boolean {
+function isOfAnotherClause({ wanted, read, question, asked, stating, others }: Compared): boolean {
   if (wanted.own.length === 0 || wanted.own.length > VALUE_STEMS) return false;
   const isAbout = (clause: string) => contentStems(clause).some((each) => asked.has(each));
-  if (isOfOtherThing(asked, stating, others)) return true;
+  if (isOfOtherThing({ question, asked, own: wanted.own, stating, others })) return true;
   if (stating.some(isAbout)) return false;
   const hasSubject = (clause: string) => {
     const [, first = ""] = /^\s*(\p{Lu}\p{Ll}+) \p{Ll}/u.exec(clause) ?? [];

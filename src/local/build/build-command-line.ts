@@ -48,23 +48,29 @@ const { metafile } = await build({
 mkdirSync(join(TARGET, PARTS), { recursive: true });
 writeFileSync(join(TARGET, "memtrace.licenses.txt"), notices(Object.keys(metafile.inputs)));
 
-/**
- * Frequent expressions that the minifiers keep, with shorter names for them. `void 0` is the
- * minifiers' form of `undefined`.
- */
+/** Calls that occur often, each with the name of one letter that replaces the called function. */
+const CALLS: readonly (readonly [called: string, letter: string])[] = [
+  ["new Set", "ʂ"],
+  ["new Map", "ɯ"],
+  ["Math.max", "ʍ"],
+  ["Math.min", "ɱ"],
+  ["Math.round", "ʀ"],
+  ["Math.floor", "ƒ"],
+  ["RegExp", "ʁ"],
+  ["Number", "ɲ"],
+  ["Array.from", "ɑ"],
+  ["Array.isArray", "ʌ"],
+  ["Object.entries", "ɛ"],
+  ["Object.keys", "ʞ"],
+];
+
+/** `void 0` is the minifiers' form of `undefined`. */
 const SHORT_NAMES = [
   { long: "void 0", short: "ʊ", declared: "ʊ" },
-  { long: "new Set(", short: "ʂ(", declared: "ʂ=e=>new Set(e)" },
-  { long: "new Map(", short: "ɯ(", declared: "ɯ=e=>new Map(e)" },
-  { long: "Math.max(", short: "ʍ(", declared: "ʍ=Math.max" },
-  { long: "Math.min(", short: "ɱ(", declared: "ɱ=Math.min" },
-  { long: "Math.round(", short: "ʀ(", declared: "ʀ=Math.round" },
-  { long: "Math.floor(", short: "ƒ(", declared: "ƒ=Math.floor" },
-  { long: "Number(", short: "ɲ(", declared: "ɲ=Number" },
-  { long: "Array.from(", short: "ɑ(", declared: "ɑ=Array.from" },
-  { long: "Array.isArray(", short: "ʌ(", declared: "ʌ=Array.isArray" },
-  { long: "Object.entries(", short: "ɛ(", declared: "ɛ=Object.entries" },
-  { long: "Object.keys(", short: "ʞ(", declared: "ʞ=Object.keys" },
+  ...CALLS.map(([called, letter]) => ({
+    ...{ long: `${called}(`, short: `${letter}(` },
+    declared: `${letter}=${called.startsWith("new ") ? `e=>${called}(e)` : called}`,
+  })),
 ];
 
 // Remove the `REQUIRE` line (90 bytes) from files that never call `require`. Then minify each file

@@ -4,7 +4,6 @@
  */
 import { isRelative } from "../spelling/role-words.ts";
 import { allStems, contentStems } from "../words.ts";
-import { OPPOSITES } from "./contrast-words.ts";
 
 /** A clause of a given answer, and what it is compared with. */
 export interface ComparedClause {
@@ -23,58 +22,47 @@ const MAX_QUESTION = 500;
 
 /** Whether the clause says something else about the expected answer than the question asks. */
 export function saysOtherwise(compared: ComparedClause): boolean {
-  const { question, expected, clause } = compared;
-  if (question.length > MAX_QUESTION) return false;
-  const isOnlyAsked = ([asked, opposite]: readonly [RegExp, RegExp]) =>
-    asked.test(question) &&
-    opposite.test(clause) &&
-    ![question, expected].some((text) => opposite.test(text)) &&
-    !asked.test(clause);
   return (
-    [...ASKED_AND_OTHER, ...BEFORE_AFTER].some(isOnlyAsked) ||
-    isReversed(compared) ||
-    isReversedWithoutSpaces(compared) ||
-    isSmallerSide(compared)
+    compared.question.length <= MAX_QUESTION &&
+    [isOfEach, isLater, isReversed, isReversedWithoutSpaces, isSmallerSide].some((test) =>
+      test(compared),
+    )
   );
 }
 
-/** `OPPOSITES` also has pairs that a right answer may have, such as "with" and "without". */
-const BEFORE_AFTER = OPPOSITES.slice(1, 2).flatMap(
-  ([before, after]) =>
-    [
-      [before, after],
-      [after, before],
-    ] as const,
+const TOTAL = word("total|altogether|in all|insgesamt|gesamt\\p{L}*|en tout|totale?");
+const EACH = word(
+  "each|apiece|per person|je|pro (?:Stück|Person)|cada un[oa]?|chacune?|ciascun[oa]",
 );
 
-/** Words of a question, and words of answers to another question. */
-const ASKED_AND_OTHER: readonly (readonly [RegExp, RegExp])[] = [
-  [
-    word("total|altogether|in all|together|insgesamt|zusammen|gesamt\\p{L}*|en tout|totale?"),
-    word("each|apiece|per person|je|pro (?:Stück|Person)|cada un[oa]?|chacune?|ciascun[oa]"),
-  ],
-  [
-    word("first|zuerst|als erstes|primero|d['’]abord|per prim[oa]|primeiro|eerst"),
-    word(
-      "afterwards|then|later|danach|anschließend|später|después|luego|ensuite|puis|poi|dopo|depois|daarna",
-    ),
-  ],
-  [
-    word(
-      "begin\\p{L}*|start\\p{L}*|commenc\\p{L}*|comienz\\p{L}*|empiez\\p{L}*|inizi\\p{L}*|começ\\p{L}*",
-    ),
-    word(
-      "last day|end(?:s|ed)?|letzte[rn]? Tag|endet|último día|termin\\p{L}*|dernier jour|ultimo giorno|finisc\\p{L}*|último dia|laatste dag",
-    ),
-  ],
-];
+/** Whether the clause gives the price of each thing, and the question asks for the total. */
+function isOfEach({ question, expected, clause }: ComparedClause): boolean {
+  return TOTAL.test(question) && EACH.test(clause) && !EACH.test(expected) && !TOTAL.test(clause);
+}
+
+const FIRST = word("first|zuerst|als erstes|primero|d['’]abord|per prim[oa]|primeiro|eerst");
+const LATER = word(
+  "afterwards|then|later|danach|dann|después|luego|ensuite|puis|poi|dopo|depois|daarna",
+);
+
+/** Whether the clause says the answer after a word such as "then": "and then she fed the hens". */
+function isLater({ question, expected, own, clause }: ComparedClause): boolean {
+  const at = clause.search(LATER);
+  if (at < 0 || !FIRST.test(question) || LATER.test(expected)) return false;
+  const after = contentStems(clause.slice(at));
+  return own.some((stem) => after.includes(stem));
+}
 
 /** Matches a question for the person who did something. */
 const ASKS_DOER = /^\W*(?:who|qui|quién|chi|quem|(?<verbLast>wer))\s/iu;
+/** Words before the person who did it, or beside whom somebody did it. */
 const DOER_FOLLOWS = word(
-  "by|from|thanks to|through|von|vom|durch|dank|por|par|d[ae]l?l?[oa]?|door",
+  "by|from|thanks to|through|with|von|vom|durch|dank|mit|bei|por|par|con|avec|com|d[ae]l?l?[oa]?|door|met",
 );
-const TO = word("to|for|with|dem|der|für|zu|a|à|al|aan|voor");
+const TO = word("to|for|dem|der|den|für|zu|in|a|à|al|aan|voor");
+const PASSIVE = word("was|were|is|are|been|being|got");
+/** Stems of verbs of which both persons are subjects: "Julia married Peter". */
+const MUTUAL = new Set(contentStems("marry married meet met date dated"));
 
 /**
  * Whether the clause says that the person in the question did it: "Amir taught Farah to swim" for
@@ -96,11 +84,12 @@ function isReversed({ question, own, clause }: ComparedClause): boolean {
     const doer = said.findIndex((stem, index) => index > at && own.includes(stem));
     const verbAt = verb === undefined ? -1 : said.indexOf(verb);
     if (at < 0 || doer < 0 || verbAt < at || TO.test(said[at - 1] ?? "")) return false;
-    return isVerbLast ? doer - at > 1 : verbAt < doer;
+    if (isVerbLast) return doer - at > 1 && doer < verbAt;
+    return verbAt < doer && !MUTUAL.has(verb ?? "") && !PASSIVE.test(said[verbAt - 1] ?? "");
   });
 }
 
-const LEARNT = /教わ|習|もら|学|받|배우|배웠|들었/u;
+const LEARNT = /教わ|習|もら|られ|れまし|れた|学|받|배우|배웠|들었/u;
 
 /** Like `isReversed`, for languages that mark the receiver by a particle. */
 function isReversedWithoutSpaces({ question, expected, clause }: ComparedClause): boolean {
@@ -121,16 +110,17 @@ function isReversedWithoutSpaces({ question, expected, clause }: ComparedClause)
 function isSmallerSide({ question, own, clause }: ComparedClause): boolean {
   const [before = "", after] = clause.split(/(?<!\p{L})(?:than|dan)(?!\p{L})|より/u, 2);
   if (after === undefined || own.length === 0) return false;
-  const compared = contentStems(question.replace(/\p{Lu}\p{L}*/gu, ""));
   const [larger, smaller] = [new Set(contentStems(before)), new Set(contentStems(after))];
   return (
     own.every((stem) => smaller.has(stem) && !larger.has(stem)) &&
-    compared.some((stem) => larger.has(stem))
+    (question.match(COMPARATIVE) ?? []).some((each) => before.includes(each))
   );
 }
 
+const COMPARATIVE = /(?<!\p{L})(?:more \p{L}+|\p{L}{2,}er)(?!\p{L})/giu;
+
 const CORRECTS =
-  /(?<!\p{L})(?:correction|scratch that|no, wait|Korrektur|corrección|correzione|correção|correctie)(?!\p{L})|更正|訂正|정정/iu;
+  /(?<!\p{L})(?:[ck]orr\p{L}{3,7} ?:|scratch that|no, wait)|(?:更正|訂正|정정)[:：]/iu;
 const FAVOURITE =
   /(?<!\p{L})(?:favou?rite|lieblings|favorit|preferid|préféré|preferit|lievelings)|最喜欢|最爱|一番好き|가장 좋아/iu;
 
@@ -139,37 +129,48 @@ export function corrects(given: string, expected: string): boolean {
   return CORRECTS.test(given) && !CORRECTS.test(expected);
 }
 
-/** Whether the question asks for a favourite thing, and the text does not say which one it is. */
-export function lacksFavourite(question: string, given: string): boolean {
-  return (
-    FAVOURITE.test(question) &&
-    !FAVOURITE.test(given) &&
-    !/(?<!\p{L})(?:most|best|am liebsten|más|mieux|più|mais|meest|liefst)(?!\p{L})|最|一番|가장|제일/iu.test(
-      given,
-    )
-  );
+/** Whether the question asks for a favourite thing, and the list names another thing first. */
+export function lacksFavourite(
+  question: string,
+  [first]: readonly { readonly stems: readonly string[] }[],
+  own: readonly string[],
+): boolean {
+  return FAVOURITE.test(question) && !first?.stems.some((stem) => own.includes(stem));
+}
+
+interface AnswerClauses {
+  readonly question: string;
+  /** Stems of the question, and of the expected answer. */
+  readonly asked: ReadonlySet<string>;
+  readonly own: readonly string[];
+  /** The clauses with a word of the expected answer, and the other clauses. */
+  readonly stating: readonly string[];
+  readonly others: readonly string[];
 }
 
 /**
- * Whether another clause has more words of the question, and a value of its own: "The cat is called
- * Hana, and the dog Momo" for "What is the dog called?". A relative in the other clause is enough:
- * "Ann works at a bakery; her brother works at a library" for "Where does Ann's brother work?".
+ * Whether the expected answer is said of another person or thing:
+ * - of the person in the question instead of a relative: "Ann works at a bakery; her brother works
+ *   at a library" for "Where does Ann's brother work?"
+ * - of a thing that is not in the question: "The cat's name is Hana, the dog's name is Momo" for
+ *   "What is the dog's name?"
  */
-export function isOfOtherThing(
-  asked: ReadonlySet<string>,
-  stating: readonly string[],
-  others: readonly string[],
-): boolean {
+export function isOfOtherThing({ question, asked, own, stating, others }: AnswerClauses): boolean {
+  const names = new Set((question.match(/\p{Lu}\p{L}+/gu) ?? []).flatMap(allStems));
   const ofQuestion = (clause: string) =>
     new Set(allStems(clause).filter((each) => asked.has(each)));
-  const stated = stating.map(ofQuestion);
+  const stated = stating.map((clause) => {
+    const isOther = contentStems(clause).some((each) => !asked.has(each) && !own.includes(each));
+    return { fewer: ofQuestion(clause), isOther };
+  });
   return others.some((other) => {
     if (contentStems(other).every((each) => asked.has(each) || isRelative(each))) return false;
     const more = ofQuestion(other);
-    return stated.every((fewer) => {
+    return stated.every(({ fewer, isOther }) => {
       const added = [...more].filter((each) => !fewer.has(each));
-      if (fewer.size === 0 || added.length === 0) return false;
-      return added.some(isRelative) || more.size === fewer.size + added.length;
+      const missing = [...fewer].filter((each) => !more.has(each));
+      if (added.some(isRelative) && missing.some((each) => names.has(each))) return true;
+      return isOther && fewer.size > 0 && added.length > 0 && missing.length === 0;
     });
   });
 }
