@@ -33,7 +33,7 @@ await runCommand(async () => {
     const cases = await readWritten(path);
     const given = cases.map((each) => judgeWritten(each, "given"));
     const found = cases.map((each) => judgeWritten(each, "found"));
-    figures[basename(path)] = { given: scoresOf(given), found: scoresOf(found) };
+    figures[path] = { given: scoresOf(given), found: scoresOf(found) };
     if (values.json) continue;
     console.log(`${basename(path)}: ${cases.length} cases`);
     print("evidence given", given);
