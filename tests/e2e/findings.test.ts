@@ -99,7 +99,7 @@ describe("findings, shifts and explained reports", () => {
     await fix.getByText("linked by a person").waitFor();
     await fix.getByRole("link", { name: "with dates in the extraction prompt" }).click();
     await page.waitForURL("**/experiments/exp_2");
-    const fixed = page.getByRole("region", { name: "Findings that it fixed" });
+    const fixed = page.getByRole("region", { name: "Fixed findings" });
     await expect.poll(() => fixed.getByRole("link").count()).toBe(2);
     await fixed.getByRole("link", { name: "search_vector_store did not" }).click();
     await fix.getByRole("button", { name: "Remove the fix" }).click();

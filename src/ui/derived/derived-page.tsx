@@ -31,7 +31,7 @@ export function DerivedPage() {
   return (
     <>
       <GraphCrumbs project={project} graph={graph} />
-      <PageHeader title="What was derived">
+      <PageHeader title="Derived values">
         <DownloadFile
           name="erasure-report.csv"
           load={async () => derivedAsCsv(await loadAll(project, graph, variable))}

@@ -21,8 +21,8 @@ interface ReachedProps {
 export function Reached({ project, graph, variable }: ReachedProps) {
   const query = useQuery(reachQuery(project, graph, variable));
   return (
-    <section className="reached" aria-label="What was derived from this value">
-      <h2>What was derived from this value</h2>
+    <section className="reached" aria-label="Derived from this value">
+      <h2>Derived from this value</h2>
       <Loaded query={query} what="The derived values could not be loaded">
         {(reach) => <Shown {...{ project, graph, reach }} />}
       </Loaded>
