@@ -16,7 +16,7 @@ describe("findings, shifts and explained reports", () => {
     await page.getByText("misses places that are named by a pronoun").first().waitFor();
     await page.getByText("48 of 430 cases were read").waitFor();
     await page.getByText("$0.39").waitFor();
-    await page.getByRole("button", { name: "2 cases show it" }).first().click();
+    await page.getByRole("button", { name: "2 cases show this" }).first().click();
     await page.locator(".claim-cases a").first().click();
     await page.waitForURL("**/cases/case-0000-5f2c9ab17e");
   });
@@ -82,7 +82,7 @@ describe("findings, shifts and explained reports", () => {
     await page.getByText("31 wrong answers").waitFor();
     await expect.poll(() => merged.locator("li").count()).toBe(1);
     await page.goto("/p/p_full/findings/fnd_4");
-    await page.getByRole("button", { name: "Separate it again" }).click();
+    await page.getByRole("button", { name: "Separate this finding" }).click();
     await page.getByRole("button", { name: "Merge into another finding" }).waitFor();
   });
 

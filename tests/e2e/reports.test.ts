@@ -75,7 +75,7 @@ describe("reports on some cases", () => {
   it("U491 the case list makes a report on the listed cases", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?system=mem0&period=all");
-    await page.getByRole("button", { name: "Report on these" }).click();
+    await page.getByRole("button", { name: "Report on these cases" }).click();
     const dialog = page.getByRole("dialog", { name: "New report" });
     await dialog.getByTitle("Remove filter").filter({ hasText: "mem0" }).waitFor();
     await dialog.getByText(/wrong answers match\./).waitFor();

@@ -148,7 +148,7 @@ interface ValuesProps {
 function Values({ project, graph, values }: ValuesProps) {
   return (
     <WideTable
-      columns={["Value", "What", "Text", "Shared words", "In the memory", "Links away", "Recorded"]}
+      columns={["Value", "Kind", "Text", "Shared words", "In the memory", "Links away", "Recorded"]}
     >
       {values.map((value) => (
         <tr key={value.variable}>

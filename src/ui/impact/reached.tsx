@@ -89,7 +89,7 @@ const counted = (number: number, what: string) =>
 function Values({ project, graph, reach: { units, answers } }: ShownProps) {
   if (units.length + answers.length === 0) return null;
   return (
-    <WideTable columns={["Value", "What", "Text", "Shared words", "Recorded"]}>
+    <WideTable columns={["Value", "Kind", "Text", "Shared words", "Recorded"]}>
       {units.map((unit) => (
         <tr key={unit.variable}>
           <Value {...{ project, graph }} value={unit}>

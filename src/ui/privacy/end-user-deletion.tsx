@@ -63,7 +63,7 @@ function DeletionForm({ project }: { project: string }) {
         onChange={(event) => setUser(event.target.value)}
       />
       <Field
-        label="Type it again to confirm"
+        label="Type the id again to confirm"
         required
         autoComplete="off"
         value={typed}

@@ -184,5 +184,5 @@ function useChoices(
   if (item.attribution !== null) return operationChoices(item.attribution, own);
   const operations = made.flatMap(({ data }) => data?.operations ?? []);
   const named = new Map(operations.map(({ id, name }) => [id, choiceOf(id, name)]));
-  return [{ value: NO_OPERATION, label: "none is at fault" }, ...named.values()];
+  return [{ value: NO_OPERATION, label: "no operation is at fault" }, ...named.values()];
 }

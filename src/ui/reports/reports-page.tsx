@@ -49,7 +49,7 @@ export function ReportsPage() {
         {hasReports ? button : null}
         {mayWrite ? <NewReport project={project} label="Report on some cases" /> : null}
       </PageHeader>
-      {create.error ? <Failure error={create.error} what="The report was not made" /> : null}
+      {create.error ? <Failure error={create.error} what="The report was not created" /> : null}
       <ScheduledReports project={project} />
       <PagedList
         query={query}
