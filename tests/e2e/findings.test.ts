@@ -146,7 +146,7 @@ describe("findings, shifts and explained reports", () => {
     expect((await saved).postDataJSON()).toMatchObject({ reportAfter: 50 });
     await page.getByRole("button", { name: "Describe one memory system" }).click();
     await page.getByLabel("Memory system", { exact: true }).fill("mem0");
-    await page.getByLabel("How it works", { exact: true }).fill("It extracts facts.");
+    await page.getByLabel("How this memory works", { exact: true }).fill("It extracts facts.");
     await page.getByLabel("Base URL").first().fill("https://models.example.com/v1");
     await page.getByRole("textbox", { name: "Model", exact: true }).fill("small");
     const put = page.waitForRequest((request) => request.method() === "PUT");

@@ -88,9 +88,9 @@ describe("reports on some cases", () => {
     expect(await filters.textContent()).toMatch(/system mem0.*end users melanie.*type Retrieval/);
     const headings = await page.getByRole("heading", { level: 2 }).allInnerTexts();
     expect(headings[0]).toBe("The system and its memory");
-    expect(headings.at(-1)).toBe("What it means and what to do");
+    expect(headings.at(-1)).toBe("What the figures mean, and what to do");
     await page.getByText("84% of the 412 facts that messages of the period state").waitFor();
-    const advice = page.locator("section").filter({ hasText: "What it means and what to do" });
+    const advice = page.locator("section").filter({ hasText: "What the figures mean, and what to do" });
     await advice
       .getByRole("button", { name: /cases show it/ })
       .first()

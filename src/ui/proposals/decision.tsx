@@ -117,7 +117,7 @@ function Accept({ proposal, busy, onAccept }: AcceptProps) {
           className="button"
           onClick={() => setEdited(edited === null ? proposal.text : null)}
         >
-          {edited === null ? "Edit first" : "Leave it as proposed"}
+          {edited === null ? "Edit first" : "Undo the edit"}
         </button>
       </div>
     </form>

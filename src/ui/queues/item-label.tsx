@@ -161,7 +161,7 @@ function TypeButtons({ value, onChoose, onEnter }: TypeButtonsProps) {
 /** Shows the person's earlier label, or their reason for skipping. */
 function Given({ item, own }: { item: QueueItem; own: LabelRow | undefined }) {
   if (item.mine?.state === "skipped") {
-    return <p className="muted">You skipped it: “{item.mine.reason}”</p>;
+    return <p className="muted">You skipped this case: “{item.mine.reason}”</p>;
   }
   return own === undefined ? null : <LabelLine row={own} />;
 }

@@ -207,7 +207,7 @@ function Systems({ systems, onChange }: SystemsProps) {
             label="Memory system"
             value={item.system}
             maxLength={200}
-            placeholder="the name in its graphs"
+            placeholder="name of the system in its graphs"
             onChange={(event) => put(item.id, { system: event.target.value })}
           />
           <SystemText item={item} onChange={(description) => put(item.id, { description })} />
@@ -238,7 +238,7 @@ function SystemText({ item, onChange }: SystemTextProps) {
   const id = useId();
   return (
     <div className="field">
-      <label htmlFor={id}>How it works</label>
+      <label htmlFor={id}>How this memory works</label>
       <textarea
         id={id}
         rows={3}
