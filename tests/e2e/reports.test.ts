@@ -90,9 +90,11 @@ describe("reports on some cases", () => {
     expect(headings[0]).toBe("The system and its memory");
     expect(headings.at(-1)).toBe("What the figures mean, and what to do");
     await page.getByText("84% of the 412 facts that messages of the period state").waitFor();
-    const advice = page.locator("section").filter({ hasText: "What the figures mean, and what to do" });
+    const advice = page
+      .locator("section")
+      .filter({ hasText: "What the figures mean, and what to do" });
     await advice
-      .getByRole("button", { name: /cases show it/ })
+      .getByRole("button", { name: /cases show this/ })
       .first()
       .click();
     await advice.locator(".claim-cases a").first().click();
