@@ -233,8 +233,8 @@ export class QuestionReading {
       this.#spellings(stem, part).some((each) => usersOf(each).has(message.id)) ||
       shortenedIn(read(message).content, stem) !== undefined;
     const said = stems.filter(isSaid);
-    // Only a large or exact number must be in the message. A small number can be a result of
-    // counting, which no message states.
+    // If the part has large or exact numbers, the message must state at least one of them. It may
+    // lack a small number, because a small number can be the result of counting.
     const figures = lengths === undefined ? stems.filter(isExactFigure) : [];
     if (stems.length === 0 || (figures.length > 0 && !figures.some((each) => said.includes(each))))
       return 0;
