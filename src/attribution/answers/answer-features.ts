@@ -87,8 +87,8 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // If both answers say yes, or both say no, they agree, even if they explain it differently. So
-  // the features that compare words (`words`, `lead` and `parts`) are then at least `NEUTRAL`.
+  // If both answers say yes, or both say no, they agree, even if they give different explanations.
+  // So the features that compare words (`words`, `lead` and `parts`) are then at least `NEUTRAL`.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),

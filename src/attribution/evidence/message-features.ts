@@ -219,8 +219,9 @@ export class QuestionReading {
 
   /**
    * Returns which share of the part's words the message has. A duration may be in another unit, and
-   * a clock time or an amount in another spelling. If the part has a large number that the message
-   * lacks, the result is 0, even if the message has the other words of the part, such as "euros".
+   * a clock time or an amount in another spelling. If the part has large or exact numbers and the
+   * message states none of them, the result is 0, even if the message has other words of the part,
+   * such as "euros".
    */
   #partShare(part: AnswerPart, message: Variable): number {
     const { lengths } = part;

@@ -38,9 +38,9 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 
 /**
  * The operation of `latest` can also remove a memory unit with the detail. For example, it reads a
- * plan that names the unit to delete, and deletes this unit. Then this function returns the loss by
- * the removal. That the operation left out words of the plan is not the cause. Returns undefined if
- * the operation removed no such unit.
+ * plan that names the unit to delete, and deletes this unit. Then the removal is the cause, and not
+ * that the operation left out words of the plan. So this function returns the loss by the removal.
+ * Returns undefined if the operation removed no such unit.
  */
 function removalBy(
   latest: Loss,

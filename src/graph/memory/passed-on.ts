@@ -89,7 +89,8 @@ class Passing {
     if (this.#isKeptInPlace(to)) return "unlabelled";
     const ways = this.#ways.get(label) ?? new Map<string, Way>();
     this.#ways.set(label, ways);
-    // Two operations can write the same value, and only one of them removes a unit.
+    // The key has the operation, because two operations can write the same value, and only one of
+    // them may remove a unit.
     const key = `${link.op} ${to}`;
     const known = ways.get(key);
     if (known !== undefined) return known;
