@@ -187,7 +187,7 @@ export class LiveFeed {
 
   /**
    * @returns true if the socket must wait until a pack is loaded, or until the feed has checked
-   *   that the socket's watcher may still read
+   * that the socket's watcher may still read
    */
   #pushTo(socket: WebSocket): boolean {
     for (let now = this.#ready(socket); now !== undefined; now = this.#ready(socket)) {
