@@ -51,7 +51,9 @@ describe("people", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Transfer ownership" }).click();
     await rowOf("ada@example.com").getByText("owner", { exact: true }).waitFor();
     await rowOf("mel@example.com").getByText("admin", { exact: true }).waitFor();
-    await expect.poll(() => page.getByRole("button", { name: /^Transfer ownership/ }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole("button", { name: /^Transfer ownership/ }).count())
+      .toBe(0);
   });
 
   it("U82 the page offers an admin no owner's role, and offers a viewer only to leave", async () => {
