@@ -77,7 +77,7 @@ describe("rules", () => {
     const card = ui.page.locator(".endpoint").first();
     await card.getByText("On call").waitFor();
     const text = await card.textContent();
-    expect(text).toContain("At 10 wrong answers or more within 60 minutes");
+    expect(text).toContain("At 10 or more wrong answers within 60 minutes");
     expect(text).toContain("RetrievalError, at search_vector_store → On call, a deleted channel");
     expect(text).toContain("quiet from 22:00 to 07:00 (Europe/Berlin)");
   });
