@@ -7,8 +7,8 @@ import { logFailure } from "../database/failure-log.ts";
 export interface LaneBounds<Item> {
   readonly atOnce: number;
   /**
-   * Returns the group of an item, which is called its party. Free places are divided fairly among
-   * the parties. By default, each item is a party of its own.
+   * Returns the party (group) of an item. Free places are divided fairly among the parties. By
+   * default, each item is a party of its own.
    */
   readonly partyOf?: (item: Item) => string;
   /** How many items of this item's party can run in parallel. */

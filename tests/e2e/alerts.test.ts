@@ -61,9 +61,9 @@ describe("rules", () => {
     await page.getByRole("button", { name: "Add a rule" }).click();
     await page.getByLabel("Name").fill("Morning digest");
     await page.getByLabel("Send", { exact: true }).selectOption("threshold");
-    await page.getByLabel("Within minutes").waitFor();
+    await page.getByLabel("Time window in minutes").waitFor();
     await page.getByLabel("Send", { exact: true }).selectOption("digest");
-    expect(await page.getByLabel("Within minutes").count()).toBe(0);
+    expect(await page.getByLabel("Time window in minutes").count()).toBe(0);
     const add = page.getByRole("button", { name: "Add", exact: true });
     expect(await add.isDisabled()).toBe(true);
     await page.getByRole("checkbox", { name: "UpdateError" }).check();
@@ -77,7 +77,7 @@ describe("rules", () => {
     const card = ui.page.locator(".endpoint").first();
     await card.getByText("On call").waitFor();
     const text = await card.textContent();
-    expect(text).toContain("At 10 wrong answers or more within 60 minutes");
+    expect(text).toContain("At 10 or more wrong answers within 60 minutes");
     expect(text).toContain("RetrievalError, at search_vector_store → On call, a deleted channel");
     expect(text).toContain("quiet from 22:00 to 07:00 (Europe/Berlin)");
   });

@@ -195,7 +195,7 @@ describe("judged answers", () => {
     expect(await objections.count()).toBe(before - 1);
   });
 
-  it("U261 “It was right” asks for confirmation before it replaces the person's own label", async () => {
+  it("U261 “Mark as right” asks for confirmation before it replaces the person's own label", async () => {
     const { page } = ui;
     const path = "/v1/cases/case-0003-5f2c9ab17e/label?project=p_full";
     const own = { errorType: "UpdateError", op: "op-update-3", reason: "The merge came too late." };

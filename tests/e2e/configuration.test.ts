@@ -153,11 +153,11 @@ describe("model", () => {
     const box = page.getByLabel("Ask this deployment's Workers AI, without a key");
     await box.check();
     await page.getByLabel("Base URL").waitFor({ state: "detached" });
-    await page.getByLabel("Steps of the agent").fill("40");
+    await page.getByLabel("Maximum steps of the agent").fill("40");
     await page.getByRole("button", { name: "Save the model" }).click();
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await page.getByText("@cf/scripted/small at workers-ai").waitFor();
-    expect(await page.getByLabel("Steps of the agent").inputValue()).toBe("40");
+    expect(await page.getByLabel("Maximum steps of the agent").inputValue()).toBe("40");
     await box.uncheck();
     await page.getByLabel("Base URL").waitFor();
   });

@@ -16,7 +16,7 @@ describe("findings, shifts and explained reports", () => {
     await page.getByText("misses places that are named by a pronoun").first().waitFor();
     await page.getByText("48 of 430 cases were read").waitFor();
     await page.getByText("$0.39").waitFor();
-    await page.getByRole("button", { name: "2 cases show it" }).first().click();
+    await page.getByRole("button", { name: "2 cases show this" }).first().click();
     await page.locator(".claim-cases a").first().click();
     await page.waitForURL("**/cases/case-0000-5f2c9ab17e");
   });
@@ -82,7 +82,7 @@ describe("findings, shifts and explained reports", () => {
     await page.getByText("31 wrong answers").waitFor();
     await expect.poll(() => merged.locator("li").count()).toBe(1);
     await page.goto("/p/p_full/findings/fnd_4");
-    await page.getByRole("button", { name: "Separate it again" }).click();
+    await page.getByRole("button", { name: "Separate this finding" }).click();
     await page.getByRole("button", { name: "Merge into another finding" }).waitFor();
   });
 
@@ -99,7 +99,7 @@ describe("findings, shifts and explained reports", () => {
     await fix.getByText("linked by a person").waitFor();
     await fix.getByRole("link", { name: "with dates in the extraction prompt" }).click();
     await page.waitForURL("**/experiments/exp_2");
-    const fixed = page.getByRole("region", { name: "Findings that it fixed" });
+    const fixed = page.getByRole("region", { name: "Fixed findings" });
     await expect.poll(() => fixed.getByRole("link").count()).toBe(2);
     await fixed.getByRole("link", { name: "search_vector_store did not" }).click();
     await fix.getByRole("button", { name: "Remove the fix" }).click();
@@ -146,7 +146,7 @@ describe("findings, shifts and explained reports", () => {
     expect((await saved).postDataJSON()).toMatchObject({ reportAfter: 50 });
     await page.getByRole("button", { name: "Describe one memory system" }).click();
     await page.getByLabel("Memory system", { exact: true }).fill("mem0");
-    await page.getByLabel("How it works", { exact: true }).fill("It extracts facts.");
+    await page.getByLabel("How this memory works", { exact: true }).fill("It extracts facts.");
     await page.getByLabel("Base URL").first().fill("https://models.example.com/v1");
     await page.getByRole("textbox", { name: "Model", exact: true }).fill("small");
     const put = page.waitForRequest((request) => request.method() === "PUT");

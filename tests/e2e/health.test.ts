@@ -54,7 +54,7 @@ describe("memory health", () => {
       /at least 90%, messages of the last 30 days.*Crossed/,
     );
     await bounds.getByLabel("Figure", { exact: true }).selectOption("never-read");
-    await bounds.getByLabel("At most, in %").fill("25");
+    await bounds.getByLabel("Maximum in %").fill("25");
     await bounds.getByRole("button", { name: "Set the bound" }).click();
     const added = bounds.getByRole("row", { name: "Units never read" });
     await added.getByText("at most 25%").waitFor();

@@ -11,7 +11,7 @@ describe("impact", () => {
   it("U493 a unit's page checks all right answers and shows each with its fact and path", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/graphs/user-4711/variables/memory-unit-31@2");
-    await page.getByRole("link", { name: "Right answers that depend on it" }).click();
+    await page.getByRole("link", { name: "Dependent right answers" }).click();
     await page.waitForURL("**/impact/memory-unit-31*");
     const section = page.getByRole("region", { name: "Right answers that depend on this value" });
     await section
@@ -26,7 +26,7 @@ describe("impact", () => {
   it("U494 the page shows the values that a message reached, its first writer, and the wrong answers", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/graphs/user-4711/impact/message-D3:14@1");
-    const section = page.getByRole("region", { name: "What was derived from this value" });
+    const section = page.getByRole("region", { name: "Derived from this value" });
     await section.getByText(/First written by/).waitFor();
     await section.getByText("melanie, caroline").waitFor();
     await section

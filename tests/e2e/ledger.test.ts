@@ -67,7 +67,7 @@ describe("the memory ledger", () => {
     await panel.getByRole("link", { name: "Where did the sunflowers go?" }).click();
     await ui.page.waitForURL(/cases\/case-0000/);
     await ui.page.goBack();
-    await panel.getByRole("link", { name: "What was derived from it" }).click();
+    await panel.getByRole("link", { name: "Derived values" }).click();
     await ui.page.waitForURL(/derived\/memory-unit-31/);
   });
 
@@ -109,7 +109,7 @@ describe("the memory ledger", () => {
 
   it("U125 the page shows units, prompts and answers derived from a message, and exports the erasure report", async () => {
     await ui.page.goto("/p/p_full/graphs/user-4711/variables/message-D3:14@1");
-    await ui.page.getByRole("link", { name: "What was derived from it" }).click();
+    await ui.page.getByRole("link", { name: "Derived values" }).click();
     await ui.page.getByText("sunflowers, vase").waitFor();
     await ui.page.getByText("The list is incomplete").waitFor();
     await ui.page.getByRole("button", { name: "Answers" }).click();

@@ -42,7 +42,7 @@ describe("a graph's page", () => {
     await status("Live");
     await press("Pause");
     await status("Paused");
-    await press("Go on");
+    await press("Resume");
     await status("Live");
     ui.server.live.push(COME);
     await ui.page.getByRole("link", { name: "search_memory" }).waitFor();

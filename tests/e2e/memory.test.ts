@@ -31,7 +31,7 @@ describe("the memory of a project", () => {
     const error = { code: "too_costly", message, docs: "/docs", requestId: "req_1" };
     await page.goto(PAGE);
     await page.route(ledgers, (route) => route.abort());
-    const button = page.getByRole("button", { name: "Count it" });
+    const button = page.getByRole("button", { name: "Count 1 graph" });
     await button.click();
     await page.getByText("Counting stopped").waitFor();
     await page.unroute(ledgers);
@@ -48,7 +48,7 @@ describe("the memory of a project", () => {
   it("U231 the page counts uncounted graphs on request and shows the progress", async () => {
     await ui.page.goto(PAGE);
     await ui.page.getByText("1 graph was never counted").waitFor();
-    await ui.page.getByRole("button", { name: "Count it" }).click();
+    await ui.page.getByRole("button", { name: "Count 1 graph" }).click();
     await expect.poll(() => ui.page.getByText("never counted").count()).toBe(0);
     await ui.page.getByText("in 3 graphs").waitFor();
     await expect.poll(() => rows().count()).toBe(3);

@@ -44,14 +44,16 @@ describe("people", () => {
     await rowOf("vic@example.com").getByText("another role in 1 project").waitFor();
   });
 
-  it("U281 an owner hands the organization over and then sees no action of owners", async () => {
+  it("U281 an owner transfers the ownership and then sees no action of owners", async () => {
     const { page } = ui;
     await page.goto(PEOPLE);
-    await page.getByRole("button", { name: "Hand over to Ada" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Hand over the" }).click();
+    await page.getByRole("button", { name: "Transfer ownership to Ada" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Transfer ownership" }).click();
     await rowOf("ada@example.com").getByText("owner", { exact: true }).waitFor();
     await rowOf("mel@example.com").getByText("admin", { exact: true }).waitFor();
-    await expect.poll(() => page.getByRole("button", { name: /^Hand over/ }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole("button", { name: /^Transfer ownership/ }).count())
+      .toBe(0);
   });
 
   it("U82 the page offers an admin no owner's role, and offers a viewer only to leave", async () => {

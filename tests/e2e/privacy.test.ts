@@ -32,9 +32,9 @@ describe("privacy", () => {
     await page.goto("/p/p_full/privacy");
     const remove = page.getByRole("button", { name: "Delete for good" });
     await page.getByLabel("Id of the end user").fill("ada");
-    await page.getByLabel("Type it again to confirm").fill("bob");
+    await page.getByLabel("Type the id again to confirm").fill("bob");
     expect(await remove.isDisabled()).toBe(true);
-    await page.getByLabel("Type it again to confirm").fill("ada");
+    await page.getByLabel("Type the id again to confirm").fill("ada");
     await remove.click();
     await page.getByText("3 graphs deleted.").waitFor();
     await page.getByText("rcp_").first().waitFor();
@@ -57,7 +57,7 @@ describe("e-mails of a channel", () => {
     await page.goto("/unsubscribe#token");
     await page.getByRole("button", { name: "Stop the e-mails" }).click();
     await page.getByText("ada@example.com gets no more e-mails").waitFor();
-    await page.getByRole("button", { name: "Get them again" }).click();
+    await page.getByRole("button", { name: "Get the e-mails again" }).click();
     await page.getByText("gets e-mails again").waitFor();
   });
 

@@ -23,7 +23,7 @@ describe("proposals", () => {
     await page.getByText("Wrong answers behind this proposal (2)").click();
     await page.getByRole("link", { name: "Open the case" }).first().click();
     await page.waitForURL("**/cases/case-0000-5f2c9ab17e");
-    const said = page.getByRole("region", { name: "What would have prevented it" });
+    const said = page.getByRole("region", { name: "Suggested prompt change" });
     await said.getByText("Extract also where belongings are kept.").waitFor();
     await said.getByRole("link", { name: "See the proposal" }).click();
     await page.waitForURL("**/proposals/prop_1");
@@ -35,7 +35,7 @@ describe("proposals", () => {
     await page.getByRole("button", { name: "Edit first" }).click();
     const text = page.getByLabel("The prompt");
     await text.fill(`${await text.inputValue()}\nBe brief.`);
-    await page.getByLabel("Serve it to").selectOption("20% of the traffic");
+    await page.getByLabel("Serve the new version to").selectOption("20% of the traffic");
     const sent = page.waitForRequest(/accept/);
     await page.getByRole("button", { name: "Accept as edited" }).click();
     expect((await sent).postDataJSON()).toMatchObject({
@@ -50,9 +50,9 @@ describe("proposals", () => {
     const { page } = ui;
     await page.goto("/p/p_full/proposals/prop_1");
     await page.getByRole("button", { name: "Reject", exact: true }).click();
-    expect(await page.getByRole("button", { name: "Reject it" }).isDisabled()).toBe(true);
-    await page.getByLabel("Why not").fill("Our users keep no belongings.");
-    await page.getByRole("button", { name: "Reject it" }).click();
+    expect(await page.getByRole("button", { name: "Reject the proposal" }).isDisabled()).toBe(true);
+    await page.getByLabel("Reason for the rejection").fill("Our users keep no belongings.");
+    await page.getByRole("button", { name: "Reject the proposal" }).click();
     await page.getByText("Rejected, because: Our users keep no belongings.").waitFor();
   });
 
@@ -66,7 +66,7 @@ describe("proposals", () => {
   it("U64 a round uses a model, and leads to its proposal or says why there is none", async () => {
     const { page } = ui;
     await page.goto("/p/p_quiet/proposals");
-    await page.getByText("This needs a model").waitFor();
+    await page.getByText("A round needs a model").waitFor();
     await page.request.put("/v1/project/model?project=p_full", {
       data: { endpoints: [{ url: "https://models.example.com/v1", model: "small" }] },
     });
@@ -76,7 +76,7 @@ describe("proposals", () => {
     await page.waitForURL("**/proposals/prop_1");
     await page.goto("/p/p_quiet/proposals");
     await page.getByRole("button", { name: "Look for better prompts" }).click();
-    await page.getByText("No prompt could have prevented it (1)").click();
+    await page.getByText("No prompt could have prevented the error (1)").click();
     await page.getByText("No prompt is recorded for search_vector_store").waitFor();
   });
 
@@ -92,6 +92,6 @@ describe("proposals", () => {
     await round.getByText(said).waitFor();
     await page.goto("/p/p_quiet/proposals");
     await round.getByText(said).waitFor();
-    await round.getByText("No prompt could have prevented it (1)").waitFor();
+    await round.getByText("No prompt could have prevented the error (1)").waitFor();
   });
 });

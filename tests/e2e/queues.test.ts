@@ -100,7 +100,7 @@ describe("queues", () => {
     await page.goto(QUEUE);
     await page.getByRole("button", { name: "Give to…" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Mel skipped it: “I wrote this trace.”").waitFor();
+    await dialog.getByText("Mel skipped this case: “I wrote this trace.”").waitFor();
     expect(await dialog.getByRole("option").allTextContents()).toEqual(["Ada"]);
     await dialog.getByRole("button", { name: "Give", exact: true }).click();
     await page.getByText("Mel: skipped, given to another person, “I wrote this trace.”").waitFor();

@@ -156,8 +156,8 @@ describe("with the real service", () => {
     const enter = async (model: string, input: string, output: string) => {
       await section.getByRole("button", { name: "Add a price" }).click();
       await section.getByLabel("Model name").last().fill(model);
-      await section.getByLabel("$ per million input tokens").last().fill(input);
-      await section.getByLabel("$ per million output tokens").last().fill(output);
+      await section.getByLabel("Price per million input tokens ($)").last().fill(input);
+      await section.getByLabel("Price per million output tokens ($)").last().fill(output);
       await section.getByRole("button", { name: "Save prices" }).click();
       await section.getByText("Saved.").waitFor();
     };

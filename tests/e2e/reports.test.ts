@@ -75,7 +75,7 @@ describe("reports on some cases", () => {
   it("U491 the case list makes a report on the listed cases", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?system=mem0&period=all");
-    await page.getByRole("button", { name: "Report on these" }).click();
+    await page.getByRole("button", { name: "Report on these cases" }).click();
     const dialog = page.getByRole("dialog", { name: "New report" });
     await dialog.getByTitle("Remove filter").filter({ hasText: "mem0" }).waitFor();
     await dialog.getByText(/wrong answers match\./).waitFor();
@@ -88,11 +88,13 @@ describe("reports on some cases", () => {
     expect(await filters.textContent()).toMatch(/system mem0.*end users melanie.*type Retrieval/);
     const headings = await page.getByRole("heading", { level: 2 }).allInnerTexts();
     expect(headings[0]).toBe("The system and its memory");
-    expect(headings.at(-1)).toBe("What it means and what to do");
+    expect(headings.at(-1)).toBe("What the figures mean, and what to do");
     await page.getByText("84% of the 412 facts that messages of the period state").waitFor();
-    const advice = page.locator("section").filter({ hasText: "What it means and what to do" });
+    const advice = page
+      .locator("section")
+      .filter({ hasText: "What the figures mean, and what to do" });
     await advice
-      .getByRole("button", { name: /cases show it/ })
+      .getByRole("button", { name: /cases show this/ })
       .first()
       .click();
     await advice.locator(".claim-cases a").first().click();

@@ -42,7 +42,7 @@ describe("the frame around the pages", () => {
     const { page } = ui;
     await page.goto("/start");
     await page.getByLabel("Organization").selectOption({ label: "A new organization…" });
-    await page.getByLabel("Its name").fill("Müller & Söhne");
+    await page.getByLabel("Name of the organization").fill("Müller & Söhne");
     await page.getByLabel("Project").fill("Concierge");
     const created = page.waitForRequest(/organization\/create/);
     await page.getByRole("button", { name: "Create the project" }).click();

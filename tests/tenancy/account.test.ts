@@ -112,7 +112,7 @@ test("T155 the account of an organization's last owner is kept, and the answer s
   const second = await joinAs("member", owner, organizationId);
   const refused = await remove(owner);
   expect(refused.status).toBe(409);
-  expect(await refused.text()).toContain("hand it over");
+  expect(await refused.text()).toContain("transfer the ownership");
   expect(await exists(owner)).toBe(true);
   expect((await owner.browser.get("/list-sessions")).status).toBe(200);
   const listed = await owner.browser.get(

@@ -136,7 +136,7 @@ test("T74 an invitation that names a project twice is refused", async () => {
   expect(await answer.text()).toContain("names a project twice");
 });
 
-test("T75 an owner hands the organization over and becomes admin in one step", async () => {
+test("T75 an owner transfers the ownership and becomes admin in one step", async () => {
   const tenant = await newTenant();
   const heir = await joinByInvitation("viewer", tenant.owner, tenant.organization, [
     { project: tenant.project, role: "viewer" },
@@ -147,7 +147,7 @@ test("T75 an owner hands the organization over and becomes admin in one step", a
   expect((await handOver(tenant, tenant.owner, tenant.owner)).status).toBe(403);
 });
 
-test("T75 only an owner can hand the organization over, and only to another member", async () => {
+test("T75 only an owner can transfer the ownership, and only to another member", async () => {
   const tenant = await newTenant();
   const admin = await joinByInvitation("admin", tenant.owner, tenant.organization);
   const stranger = await signUp("stranger");
@@ -157,7 +157,7 @@ test("T75 only an owner can hand the organization over, and only to another memb
   expect(await rolesIn(tenant)).toEqual(["admin", "owner"]);
 });
 
-test("T75 if two hand-overs are simultaneous, only one succeeds and an owner remains", async () => {
+test("T75 if two transfers are simultaneous, only one succeeds and an owner remains", async () => {
   const tenant = await newTenant();
   const heirs = [
     await joinByInvitation("member", tenant.owner, tenant.organization),

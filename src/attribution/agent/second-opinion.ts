@@ -1,8 +1,8 @@
 /**
  * Combines the agent's verdict with the earlier verdict. If both agree, the confidence is at least
  * `AGREED`. If they differ, the agent's verdict usually replaces the earlier one. The earlier
- * verdict stays only if its confidence is above `FIRM` and it does not mention the operation that
- * the agent blames, neither as a suspect nor in its chain.
+ * verdict stays only if its confidence is above `FIRM`, and neither its suspects nor its chain have
+ * the operation that the agent blames.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";

@@ -35,10 +35,10 @@ export interface AnswerFeatures {
    */
   readonly timeGap: number;
   /**
-   * `duration` compares the durations in the two answers. `count` compares their other numbers;
-   * only the first sentence of the given answer is read for it. Each value is 1 if the answers
-   * agree, -1 if they differ, -0.3 if the given answer has nothing to compare, and 0 if the
-   * expected answer has nothing to compare.
+   * `duration` compares the durations in the two answers. `count` compares their other numbers, but
+   * reads only the first sentence of the given answer. Each value is 1 if the answers agree, -1 if
+   * they differ, -0.3 if the given answer has nothing to compare, and 0 if the expected answer has
+   * nothing to compare.
    */
   readonly duration: number;
   readonly count: number;
@@ -87,8 +87,8 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // If both answers say yes, or both say no, they agree, even if they explain it differently. So
-  // the features that compare words (`words`, `lead` and `parts`) are then at least `NEUTRAL`.
+  // If both answers say yes, or both say no, they agree, even if they give different explanations.
+  // So the features that compare words (`words`, `lead` and `parts`) are then at least `NEUTRAL`.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),

@@ -55,7 +55,7 @@ function wordsBefore(text: string): Map<string, string> {
   return new Map(stems.map((each, index) => [each, stems[index - 1] ?? ""]));
 }
 
-/** Longest item of a list, in different words, that is compared. */
+/** Maximum number of different words in a compared list item. Longer items are skipped. */
 const MAX_WORDS = 12;
 
 /** Splits a list at its commas and at words for "and". */

@@ -44,9 +44,9 @@ function withSameCode(expected: string, given: string): string {
 }
 
 /**
- * If only the expected answer has a duration, writes the deadline of the given answer as a duration:
- * "within two weeks" names it too. "In two weeks" does so only if it is the whole answer, because
- * "it begins in two weeks" does not say how long something takes.
+ * If the expected answer has a duration and the given answer has a deadline, writes the deadline as
+ * a duration. "Within two weeks" states the duration "two weeks". "In two weeks" states it only if
+ * it is the whole answer, because "it begins in two weeks" does not say how long something takes.
  */
 function withLengths(expected: string, given: string): string {
   if (durations(expected).length === 0 || timeMentions(expected).length > 0) return given;
@@ -70,7 +70,10 @@ function withNone(expected: string, given: string): string {
   return /^(?:0|zero)\.?$/i.test(expected.trim()) ? given.replace(NONE, "0") : given;
 }
 
-/** ", not Ana" denies only Ana, unless the expected answer names Ana too. */
+/**
+ * Removes parts such as ", not Ana", because they deny only Ana. If the expected answer names Ana
+ * too, such a part stays.
+ */
 function withoutDenied(expected: string, given: string): string {
   return given.replace(DENIED, (all, name: string) => (expected.includes(name) ? all : ""));
 }

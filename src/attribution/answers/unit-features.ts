@@ -268,10 +268,11 @@ function amountIn(text: string, expected: AnswerReading): number {
 const OWN_DAY = 0.6;
 
 /**
- * Completes `named`, which compares the expected time with the times in the text. Also compares the
- * expected time with the day on which the text was written. If the two agree, the result has a
- * `share` of at least `OWN_DAY`. Otherwise, the result is `named`. If the text names no time, the
- * result is the comparison with the day of writing.
+ * Also compares the expected time with the day on which the text was written. If the two agree, the
+ * result has a `share` of at least `OWN_DAY`. Otherwise, the result is `named`, or the comparison
+ * with the day of writing if the text names no time.
+ *
+ * @param named how well the times in the text agree with the expected time
  */
 function withOwnDay(
   named: TimeAgreement,

@@ -123,8 +123,8 @@ function clausesOf(wanted: AnswerReading, given: string, isAffirmed: boolean) {
 }
 
 /**
- * Whether the given answer does not really give the expected answer. For example, it denies or
- * excludes the expected answer, leaves it open, or names only a place near it.
+ * Whether the given answer mentions the expected answer without giving it. For example, it denies
+ * or excludes the expected answer, leaves it open, or names only a place near it.
  */
 function isDenied({ wanted, read, stating, others, question }: Compared): boolean {
   const { text, polarity } = wanted;
@@ -144,7 +144,8 @@ function isDenied({ wanted, read, stating, others, question }: Compared): boolea
   const events = stating.map(compared);
   if (compared(text) === undefined && events.includes("opposite") && !events.includes("same"))
     return true;
-  // "The blue one instead of the red one" excludes the red one only.
+  // "The blue one instead of the red one" excludes only the red one, and `isRejected` has tested
+  // this. So do not use `excludes` on such an answer.
   const tests = [leavesOpen, isNear, deniesWithoutNot, isTooMuch];
   return [...tests, ...(withoutRejected(read.text) === undefined ? [excludes] : [])].some(
     isOnlyGiven,
@@ -271,7 +272,8 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   if (stating.some((each) => isCounted(each) && isLimited(each)) && !isLimited(wanted.text))
     return false;
   const counts = figures(readValues(read.text).rest);
-  // Beside a clock time, a number with a noun says something else: "80 percent by 6:45", "door 6".
+  // If a clock time is expected, ignore numbers with a noun, because they state something else: "80
+  // percent by 6:45", "door 6".
   const isClock = wanted.counts.every((count) => count.includes(":"));
   const others = counts.filter(
     (count) =>

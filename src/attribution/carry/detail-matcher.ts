@@ -266,10 +266,11 @@ export class DetailMatcher {
   /**
    * Whether the sentences from `start` to `end` name a time that means the needed days. A relative
    * time such as "yesterday" is tried with up to three dates: the nearest date before it in the
-   * text, the nearest date after it, and `said`, the date in the metadata. It matches if it means
-   * the needed days with one of them. If `ownDates` is true, it also matches if one of these dates is
-   * itself a needed day. If `ownDates` is false and there are no such dates, a relative time counts
-   * from the day of the message that states the detail.
+   * text, the nearest date after it, and `said`, the date in the metadata. The relative time
+   * matches if it means the needed days when it counts from one of these dates. If `ownDates` is
+   * true, it also matches if one of these dates is itself a needed day. If `ownDates` is false and
+   * there are no such dates, a relative time counts from the day of the message that states the
+   * detail.
    */
   #saysTime(
     sentences: readonly Sentence[],

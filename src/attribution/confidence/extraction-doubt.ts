@@ -141,7 +141,7 @@ export function writtenInOtherLanguage(
   for (const id of [...new Set(written)].slice(0, MAX_TEXTS)) {
     const variable = graph.variables.get(id);
     if (variable === undefined) continue;
-    // A few sentences can look like another language by chance, so require most sentences.
+    // A few sentences can look like another language by chance. So require that most sentences do.
     const read = sentences(variable);
     if (2 * read.filter(isOther).length > read.length) return variable;
   }

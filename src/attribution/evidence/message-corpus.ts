@@ -164,7 +164,7 @@ function usersOf(uses: ReadonlyMap<string, readonly string[]>): MessageCorpus["u
   };
 }
 
-/** Whether one name is a short or fond form of the other, such as "Nick" and "Nicky". */
+/** Whether one name is a short form or a nickname of the other, such as "Nick" and "Nicky". */
 function isShortForm(a: string, b: string): boolean {
   const [short = "", long = ""] = a.length < b.length ? [a, b] : [b, a];
   return long.startsWith(short) && /^\p{L}?(?:i|y|ie|ey)$/u.test(long.slice(short.length));

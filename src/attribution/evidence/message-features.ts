@@ -219,8 +219,9 @@ export class QuestionReading {
 
   /**
    * Returns which share of the part's words the message has. A duration may be in another unit, and
-   * a clock time or an amount in another spelling. If the part has a large number that the message
-   * lacks, the result is 0, even if the message has the other words of the part, such as "euros".
+   * a clock time or an amount in another spelling. If the part has large or exact numbers and the
+   * message states none of them, the result is 0, even if the message has other words of the part,
+   * such as "euros".
    */
   #partShare(part: AnswerPart, message: Variable): number {
     const { lengths } = part;
@@ -233,8 +234,8 @@ export class QuestionReading {
       this.#spellings(stem, part).some((each) => usersOf(each).has(message.id)) ||
       shortenedIn(read(message).content, stem) !== undefined;
     const said = stems.filter(isSaid);
-    // Only a large or exact number must be in the message. A small number can be a result of
-    // counting, which no message states.
+    // If the part has large or exact numbers, the message must state at least one of them. It may
+    // lack a small number, because a small number can be the result of counting.
     const figures = lengths === undefined ? stems.filter(isExactFigure) : [];
     if (stems.length === 0 || (figures.length > 0 && !figures.some((each) => said.includes(each))))
       return 0;

@@ -117,8 +117,8 @@ const RECORD_LESS =
 
 /**
  * Returns the verdict for a case that takes too much work.
- * @param what the reason and the remedy that the verdict states. By default, they say that the
- * tracer exceeded its maximum cost while it followed the details
+ * @param what the reason and the remedy of the verdict. By default, they say that the tracer
+ * exceeded its maximum cost while it followed the details
  */
 export function explainTooMuch(
   evidence: readonly string[],

@@ -102,8 +102,8 @@ function isNamed({ name }: Variable, texts: readonly string[]): boolean {
 
 /**
  * Returns the entries of the plan. Each JSON object in the plan is an entry: its own texts, without
- * the texts of objects inside it. A text that is a JSON object is read as an object, because a tool
- * call has its arguments as such a text. A plan without JSON objects is one entry.
+ * the texts of objects inside it. A text that is a JSON object is read as an object, because the
+ * arguments of a tool call are recorded as such a text. A plan without JSON objects is one entry.
  */
 function entriesOf({ value }: Variable): string[][] {
   const entries: string[][] = [];

@@ -38,9 +38,9 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 
 /**
  * The operation of `latest` can also remove a memory unit with the detail. For example, it reads a
- * plan that names the unit to delete, and deletes this unit. Then this function returns the loss by
- * the removal. That the operation left out words of the plan is not the cause. Returns undefined if
- * the operation removed no such unit.
+ * plan that names the unit to delete, and deletes this unit. Then the removal is the cause, and not
+ * that the operation left out words of the plan. So this function returns the loss by the removal.
+ * Returns undefined if the operation removed no such unit.
  */
 function removalBy(
   latest: Loss,
@@ -99,7 +99,7 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
   return { carrier, op, at: at(op), steps: [first, ...steps.filter((step) => step.op === op)] };
 }
 
-/** Whether each of the first variables was recorded before each of the second ones. */
+/** Whether every variable in `first` was recorded before every variable in `second`. */
 function areOlder(
   first: Iterable<string>,
   second: readonly string[],
@@ -114,7 +114,9 @@ function areOlder(
   return newest.at < oldest.at || (newest.at === oldest.at && newest.row < oldest.row);
 }
 
-/** Whether no operation ran between the two, except for operations inside one of them. */
+/**
+ * Whether no operation ran between `before` and `after`, except for operations inside one of them.
+ */
 function isNext(before: string, after: string, graph: EvolutionGraph): boolean {
   const order = executionOrder(graph);
   const [start = 0, end = 0] = [order.get(before), order.get(after)];

@@ -252,7 +252,8 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 /**
  * Looks at all units with the same structural signature as `unit`. Counts those whose first version
  * was read by an operation with the same structural signature as `op`. Returns true if they are
- * more than half of the units. Then such an operation is a usual step in making such a unit.
+ * more than half of the units. Then operations like `op` are a usual step in making units like
+ * `unit`.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);

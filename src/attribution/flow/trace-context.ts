@@ -19,8 +19,8 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly roles: Roles;
   readonly question: AskedQuestion;
   /**
-   * Whether messages can be compared with the expected answer. With an empty answer, for example,
-   * they cannot.
+   * Whether the case has an expected answer that can be compared with messages. False, for example,
+   * if the answer is empty, or if the tracer inferred it.
    */
   readonly isExpectedKnown: boolean;
   /** Whether the case has an expected answer, even one that cannot be compared with messages. */

@@ -81,8 +81,8 @@ function isAway(
   lengths: readonly { readonly days: number }[],
 ): boolean {
   return lengths.some(({ days }) => {
-    // Allow a difference of one day, because people may count the first day or not. Allow more for
-    // long durations, because not all months and years have the same length.
+    // Allow a difference of one day, because some people count the first day and others do not.
+    // Allow more for long durations, because not all months and years have the same length.
     const slack = Math.max(1, 0.02 * days);
     return [from + days, from - days].some((day) => day >= first - slack && day <= last + slack);
   });

@@ -29,7 +29,7 @@ export interface Roles {
   readonly retrievalOps: readonly Operation[];
   /**
    * The texts from which the answer was made. These are the intermediate values of the answering
-   * operation. If it has none, they are its inputs.
+   * operation. If this operation has none, these are its inputs.
    */
   readonly context: readonly Variable[];
   /**

@@ -32,8 +32,8 @@ const SHORT_ANSWER = 12;
 /**
  * Returns the wrong part of the answer. It consists of the details that are neither in the question
  * nor in the expected answer. If there are none, returns undefined.
- * @param names stems of operation names. They are not details, because an answer only names its
- * agent with them.
+ * @param names stems of operation names. They are not details: with such a word, an answer only
+ * names the agent that gave it.
  */
 export function wrongPartOf(
   { query, expected, prediction }: Pick<FailedCase, "query" | "expected" | "prediction">,

@@ -1,6 +1,6 @@
 /**
- * Finds out in which way the decisive operation failed: the sub-kind of its error type. Returns
- * null if the trace does not clearly show it. A word that may be a paraphrase shows nothing.
+ * Returns the sub-kind of the error type: how the decisive operation failed. Returns null if the
+ * trace does not clearly show this, for example if a later text may paraphrase the lost detail.
  */
 import type { SubKind } from "../../protocol/error-types.ts";
 import type { LossFinding } from "../flow/finding.ts";

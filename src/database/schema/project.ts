@@ -246,8 +246,9 @@ export const failedCase = sqliteTable(
     /**
      * A person can accept, change or refuse an inferred answer. The newest decision sets this list.
      * If the list is not null, it replaces `expected`. If the person accepted or changed the
-     * answer, the list has this answer. If the person refused the answer and `expected` begins with
-     * it, the list is empty. In all other cases, the list is null.
+     * answer, the list has this answer. If the person refused the answer and it is the first
+     * element of `expected`, the list is empty: the case then has no expected answer. In all other
+     * cases, the list is null.
      */
     confirmed: text({ mode: "json" }).$type<string[]>(),
     /** Inferred answers that people refused. The tracer does not infer them again. */

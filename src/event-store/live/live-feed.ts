@@ -12,8 +12,8 @@ import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.
 import { type EventPage, LivePages, type PageSource } from "./live-pages.ts";
 
 /**
- * The person or API key that opened the socket. The feed checks regularly whether this watcher
- * still has the right to read.
+ * The person or API key that opened the socket. Before the feed sends events, it checks whether
+ * this watcher may still read, unless it has checked this in the last `BELIEVED_MS`.
  */
 export interface Watcher {
   readonly kind: "key" | "person";
@@ -56,7 +56,10 @@ const WINDOW_MESSAGES = 32;
  * long.
  */
 const STALLED_AFTER_MS = 30_000;
-/** After this time, the feed checks again whether a watcher may read the graph. */
+/**
+ * After this time, the feed must check again whether a watcher may read the graph before it sends
+ * more events to it.
+ */
 const BELIEVED_MS = 30_000;
 /**
  * Maximum number of sockets of a graph. If all of them have full windows (`WINDOW_BYTES`), the
@@ -185,7 +188,10 @@ export class LiveFeed {
     });
   }
 
-  /** @returns true if the socket must wait until a pack is loaded or its watcher is checked */
+  /**
+   * @returns true if the socket must wait until a pack is loaded, or until the feed has checked
+   * that the socket's watcher may still read
+   */
   #pushTo(socket: WebSocket): boolean {
     for (let now = this.#ready(socket); now !== undefined; now = this.#ready(socket)) {
       const isBelieved = now.believedUntil > this.#deps.now();

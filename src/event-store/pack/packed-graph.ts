@@ -32,8 +32,8 @@ export class GraphReader {
     const records = new RecordCount();
     for (const skeleton of pack.events) {
       // Pause here, so that other work can run. `records.cost` covers only the loop over the events
-      // since the last pause. To decode and store these events costs as much again, so yield the
-      // double cost.
+      // since the last pause. Decoding and storing these events costs the same again, so yield
+      // twice this cost.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }

@@ -227,8 +227,8 @@ export class StringTable {
     if (most > this.#bytes.length) {
       this.#bytes = resized(this.#bytes, Math.max(most, roomFor(this.#bytes.length)));
     }
-    // An index that `addUnnamed` reserved has no characters, like the empty text. To make a
-    // difference, mark the empty text as a text with two bytes per character.
+    // An index that `addUnnamed` reserved has no characters, like the empty text. To tell the two
+    // apart, mark the empty text as a text with two bytes per character.
     const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
     if (!narrow) {
       this.#writeWide(text, start);

@@ -89,7 +89,8 @@ class Passing {
     if (this.#isKeptInPlace(to)) return "unlabelled";
     const ways = this.#ways.get(label) ?? new Map<string, Way>();
     this.#ways.set(label, ways);
-    // Two operations can write the same value, and only one of them removes a unit.
+    // The key has the operation, because two operations can write the same value, and only one of
+    // them may remove a unit.
     const key = `${link.op} ${to}`;
     const known = ways.get(key);
     if (known !== undefined) return known;
@@ -141,9 +142,10 @@ class Passing {
   }
 
   /**
-   * Whether a value that no operation read belongs to changes of the memory. This is true if it
-   * records the removal of a unit with another label. It is also true if operations of the same name
-   * wrote units, or wrote values of this kind that some operation read.
+   * Whether a value that no operation read is a by-product of writing the memory, such as a plan.
+   * This is true if `op` removed a unit with a label other than `label` and wrote the value as the
+   * record of this. It is also true if operations with the name of `op` wrote units, or wrote
+   * values of this kind that some operation read.
    */
   #isHelper({ op }: Link, value: Variable, label: string): boolean {
     if (this.#removesOther(op, value, label)) return true;

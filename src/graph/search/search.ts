@@ -156,8 +156,8 @@ function* searchRecords(
  */
 
 /*
- * If one of the next functions returns a number, this is the index in `places` of the first record
- * that the function did not read.
+ * If one of the next functions returns a number, the number is the index, in `places`, of the first
+ * record that the function did not read.
  */
 
 function takeAll(places: Uint32Array, searching: Searching): "page-full" | number {

@@ -216,7 +216,7 @@ function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
 }
 
 /**
- * Whether an import would read this field as the one that only MemTrace writes (see
+ * Whether an import would read this field as the field `memtrace`, which only MemTrace writes (see
  * `extra-fields.ts`).
  */
 function isExtra(key: string, value: unknown): boolean {

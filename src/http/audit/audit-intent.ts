@@ -59,10 +59,10 @@ export function principalIntent(c: Context<HttpEnv>) {
 }
 
 /**
- * Call this after a change that was announced to the audit log. Turns the announcement into an
- * entry of the log. If the status is 4xx, nothing was changed, so deletes the announcement instead.
- * If the database fails here, the caller still gets the answer of its request. The sweep (a regular
- * job) then makes the entry later.
+ * Call this after a change that was announced to the audit log. This function turns the
+ * announcement into an entry of the log. If the status is 4xx, nothing was changed, so it deletes
+ * the announcement instead. If the database fails here, the caller still gets the answer of its
+ * request. The sweep (a regular job) then makes the entry later.
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,

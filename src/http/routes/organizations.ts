@@ -39,11 +39,11 @@ const REFUSALS: Readonly<Record<Refusal, readonly [ErrorCode, string]>> = {
   ],
   too_many_organizations: [
     "conflict",
-    `You own ${MAX_OWNED_ORGANIZATIONS} organizations, the limit for one person. Hand one over first.`,
+    `You own ${MAX_OWNED_ORGANIZATIONS} organizations, the limit for one person. Transfer one first.`,
   ],
   member_owns_too_many: [
     "conflict",
-    `This member owns ${MAX_OWNED_ORGANIZATIONS} organizations, the limit for one person. They must hand one over first.`,
+    `This member owns ${MAX_OWNED_ORGANIZATIONS} organizations, the limit for one person. They must transfer one first.`,
   ],
   too_many_members: [
     "conflict",

@@ -17,7 +17,7 @@ const MAX_CASES = 40;
 /**
  * Returns the ids of a round's cases. First come the newest cases whose decisive operation used a
  * current prompt. If the request names no prompts, the newest cases of any kind follow. For a case
- * without a current prompt, the round rewrites nothing and only explains why.
+ * without a current prompt, the round proposes no prompt and stores the reason.
  *
  * With the attribution `response`, the round blames the operation that answered, and not the
  * decisive operation. The result is then simply the newest cases.

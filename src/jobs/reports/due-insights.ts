@@ -97,8 +97,9 @@ export async function dueInsights(
 
 /**
  * A project can choose to get a report after every N attributed cases. Returns the projects that
- * have chosen this and have enough new attributed cases: at least N and `reportAfterCountAt`. This
- * query also counts cases that the report's filters exclude, so the report may not be due yet.
+ * have chosen this and have enough new attributed cases: at least N, and at least
+ * `reportAfterCountAt`. This query also counts cases that the report's filters exclude, so the
+ * report may not be due yet.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;

@@ -48,8 +48,8 @@ export function isDigestDue(
 }
 
 /**
- * Numbers the weeks, which begin on Monday. Day 0 (1 January 1970) was a Thursday, three days after
- * a Monday.
+ * Returns the index of the week that contains the day. Weeks begin on Monday. Day 0 (1 January
+ * 1970) was a Thursday, three days after a Monday.
  */
 const weekOf = (day: number) => Math.floor((day + 3) / 7);
 

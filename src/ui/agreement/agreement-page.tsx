@@ -68,7 +68,7 @@ function Headline({ agreement: { cases, people, isCut } }: { agreement: Agreemen
         {pair
           ? `${namesOf(pair.first, pair.second)} name the same error type on ${percent(pair.type.share)} of ${count(pair.cases)} ${pair.cases === 1 ? "case" : "cases"}, and the same operation on ${percent(pair.op.share)}.`
           : cases === 1
-            ? "1 labelled case, which one person labelled."
+            ? "1 labelled case, labelled by one person."
             : `${labelled}, none of them labelled by two people.`}
       </p>
       <p className="muted">

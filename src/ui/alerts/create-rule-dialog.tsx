@@ -56,14 +56,14 @@ export function CreateRuleDialog({ project, channels, onClose }: CreateRuleDialo
       <When draft={draft} set={set} />
       <Filters draft={draft} set={set} />
       <Field
-        label="Quiet from"
+        label="Quiet hours from"
         type="time"
         hint={`Messages wait until the end of the quiet hours (${TIME_ZONE}). Leave the field empty for no quiet hours.`}
         value={draft.quietFrom}
         onChange={(event) => set({ quietFrom: event.target.value })}
       />
       <Field
-        label="Quiet to"
+        label="Quiet hours to"
         type="time"
         value={draft.quietTo}
         onChange={(event) => set({ quietTo: event.target.value })}
@@ -121,7 +121,7 @@ function When({ draft, set }: PartProps): ReactNode {
         onChange={(measure) => set({ measure })}
       />
       <Field
-        label="Reaches"
+        label="Threshold"
         type="number"
         min="0.1"
         step="any"
@@ -130,7 +130,7 @@ function When({ draft, set }: PartProps): ReactNode {
         onChange={(event) => set({ value: event.target.value })}
       />
       <Field
-        label="Within minutes"
+        label="Time window in minutes"
         type="number"
         min={5}
         max={10_080}

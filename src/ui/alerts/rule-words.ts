@@ -13,15 +13,15 @@ export const RULE_EVENTS: readonly (readonly [RuleEvent, string])[] = [
 ];
 
 const UNITS = {
-  count: "wrong answers",
-  share: "% of wrong answers",
-  rate: "wrong answers per hour",
+  count: " or more wrong answers",
+  share: "% or more of all wrong answers",
+  rate: " or more wrong answers per hour",
 };
 
 export function whenOf({ threshold, digest, events }: AlertRule): string {
   if (threshold !== null) {
     const { measure, value, windowMinutes } = threshold;
-    return `At ${value} ${UNITS[measure]} or more within ${windowMinutes} minutes`;
+    return `At ${value}${UNITS[measure]} within ${windowMinutes} minutes`;
   }
   if (digest !== "none") return `A digest, ${digest}`;
   return RULE_EVENTS.filter(([event]) => events.includes(event))

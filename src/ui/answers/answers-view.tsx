@@ -131,7 +131,7 @@ function AnswerRow(props: AnswerRowProps) {
             disabled={busy}
             onClick={onDispute}
           >
-            It was wrong
+            Mark as wrong
           </button>
         ) : row.labelledType === "JudgeError" || said !== undefined ? null : (
           <button
@@ -141,7 +141,7 @@ function AnswerRow(props: AnswerRowProps) {
             disabled={busy}
             onClick={onMarkRight}
           >
-            It was right
+            Mark as right
           </button>
         )}
       </td>

@@ -69,7 +69,7 @@ function ChooseBenchmark(props: AddToBenchmarkProps & { readonly onClose: () => 
 function outcomeText({ added, known, rejected }: BenchmarkCasesAdded): string {
   const parts = [
     `${count(added)} added`,
-    ...(known > 0 ? [`${count(known)} already in it`] : []),
+    ...(known > 0 ? [`${count(known)} already in the benchmark`] : []),
     ...(rejected.length > 0 ? [`${count(rejected.length)} refused`] : []),
   ];
   const [first] = rejected;

@@ -61,7 +61,7 @@ export function AnnotationErrorsPage() {
 }
 
 const BECAUSE: Readonly<Record<SuspectedAnnotation["because"], string>> = {
-  label: "A person says so",
+  label: "A label",
   verdict: "Verdict",
   suspect: "Another suspect of the verdict",
 };

@@ -35,7 +35,7 @@ export function CarriedChain(props: CarriedChainProps) {
           {evidenceFound ? "No evidence was given, so MemTrace searched for it. " : ""}
           {sayNeeded(details)}
         </p>
-        <span className="muted chain-hint">Choose a step to read it</span>
+        <span className="muted chain-hint">Choose a step to read its text</span>
       </header>
       <ol className="chain">
         {items.map((item) =>

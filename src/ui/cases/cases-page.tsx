@@ -59,7 +59,7 @@ export function CasesPage() {
             <AddToQueue project={project} of={() => filterOf(search, Date.now())} />
           ) : null}
           {search.judged === undefined && mayWrite ? (
-            <NewReport project={project} search={search} label="Report on these" />
+            <NewReport project={project} search={search} label="Report on these cases" />
           ) : null}
           {search.judged === undefined ? <ExportCases project={project} search={search} /> : null}
         </div>

@@ -108,7 +108,7 @@ function Decision({ request, asked }: DecisionProps) {
         onChange={setChosen}
       />
       <fieldset className="checks">
-        <legend>It may</legend>
+        <legend>The app may</legend>
         <label className="check">
           <input type="checkbox" checked disabled />
           <b>read</b> <span className="muted">see cases, graphs, memory and reports</span>

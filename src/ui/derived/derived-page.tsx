@@ -31,7 +31,7 @@ export function DerivedPage() {
   return (
     <>
       <GraphCrumbs project={project} graph={graph} />
-      <PageHeader title="What was derived">
+      <PageHeader title="Derived values">
         <DownloadFile
           name="erasure-report.csv"
           load={async () => derivedAsCsv(await loadAll(project, graph, variable))}
@@ -148,7 +148,7 @@ interface ValuesProps {
 function Values({ project, graph, values }: ValuesProps) {
   return (
     <WideTable
-      columns={["Value", "What", "Text", "Shared words", "In the memory", "Links away", "Recorded"]}
+      columns={["Value", "Kind", "Text", "Shared words", "In the memory", "Links away", "Recorded"]}
     >
       {values.map((value) => (
         <tr key={value.variable}>

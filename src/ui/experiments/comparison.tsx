@@ -35,7 +35,7 @@ function Compared({ compared }: { compared: Comparison }) {
       <p className="muted">
         {count(right.before)} of {count(judgedInBoth)} answers were right before, and{" "}
         {count(right.now)} in this experiment. Only questions judged in both experiments are
-        compared. p is the probability that chance alone makes such a difference.
+        compared. p is the probability of a difference of at least this size by chance alone.
       </p>
       <Changed
         title="Lost: right before, wrong now"

@@ -75,7 +75,7 @@ function ExperimentView({ project, experiment }: { project: string; experiment: 
         ) : null}
       </header>
       <section>
-        <h2>Against an earlier experiment</h2>
+        <h2>Comparison with an earlier experiment</h2>
         <ChooseEarlier
           project={project}
           experiment={experiment}

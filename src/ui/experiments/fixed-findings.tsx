@@ -9,8 +9,8 @@ export function FixedFindings({ project, experiment }: { project: string; experi
   const items = useQuery(fixedByQuery(project, experiment)).data?.items ?? [];
   if (items.length === 0) return null;
   return (
-    <section aria-label="Findings that it fixed">
-      <h2>Findings that it fixed</h2>
+    <section aria-label="Fixed findings">
+      <h2>Fixed findings</h2>
       <ul className="fixed-findings">
         {items.map(({ id, title, state, cases }) => (
           <li key={id}>

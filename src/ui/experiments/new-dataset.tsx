@@ -21,7 +21,7 @@ export function NewDataset({ project, onClose }: { project: string; onClose: () 
       title="New dataset"
       action="Create"
       change={create}
-      failure="The dataset was not made"
+      failure="The dataset was not created"
       onClose={onClose}
     >
       <Field

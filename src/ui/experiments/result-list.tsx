@@ -84,7 +84,7 @@ function ResultTable({ project, results }: ResultTableProps) {
   return (
     <WideTable
       className="answers-table"
-      columns={["Question", "Expected", "Answered", "Outcome", "Look into"]}
+      columns={["Question", "Expected", "Answered", "Outcome", "Details"]}
     >
       {results.map((result) => (
         <ResultRow key={result.item} project={project} result={result} />

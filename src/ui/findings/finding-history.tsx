@@ -39,7 +39,7 @@ function Change({ event: { kind, state, subject } }: { event: FindingEvent }) {
     case "merged":
       return <span>merged into “{subject}”</span>;
     case "absorbed":
-      return <span>“{subject}” merged into it</span>;
+      return <span>“{subject}” merged into this finding</span>;
     case "separated":
       return <span>separated from “{subject}”</span>;
   }

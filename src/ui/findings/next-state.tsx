@@ -37,7 +37,7 @@ export function NextState({ project, finding }: { project: string; finding: Find
     },
   });
   return (
-    <section className="panel next-state" aria-label="What to do about it">
+    <section className="panel next-state" aria-label="Change the state">
       <Field
         label="Note"
         placeholder="what you found, what you changed"

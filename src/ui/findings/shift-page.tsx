@@ -32,8 +32,8 @@ function ShiftView({ project, shift }: { project: string; shift: Shift }) {
       <Crumbs project={project} list="Findings" />
       <Headline text={headline} />
       <p className="muted">
-        {system ? `${system} · ` : ""}found {exactTime(at)} · {wrongAnswers(body.now.cases)}
-        from {dayOf(body.now.from)} to {dayOf(body.now.to)}, against {count(body.before.cases)} from{" "}
+        {system ? `${system} · ` : ""}found {exactTime(at)} · {wrongAnswers(body.now.cases)} from{" "}
+        {dayOf(body.now.from)} to {dayOf(body.now.to)}, against {count(body.before.cases)} from{" "}
         {dayOf(body.before.from)} to {dayOf(body.before.to)}
       </p>
       <section>
@@ -54,7 +54,7 @@ function MovedTable({ body: { before, now, moved } }: { body: Shift["body"] }) {
   return (
     <table>
       <TableHead
-        columns={["Share", { figure: "Before" }, { figure: "Now" }, { figure: "By chance" }]}
+        columns={["Share", { figure: "Before" }, { figure: "Now" }, { figure: "p-value" }]}
       />
       <tbody>
         {moved.map((one) => (

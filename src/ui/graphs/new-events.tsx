@@ -61,7 +61,7 @@ function LiveStatus({ live }: { live: LiveGraph }) {
       ) : null}
       {kind === "paused" ? (
         <button type="button" className="button small" onClick={live.resume}>
-          Go on
+          Resume
         </button>
       ) : null}
       {kind === "lost" ? (

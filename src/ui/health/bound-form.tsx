@@ -31,7 +31,7 @@ export function BoundForm({ isSaving, onSave }: BoundFormProps) {
     >
       <Select label="Figure" value={figure} options={FIGURES} onChange={setFigure} />
       <Field
-        label={isSurvival ? "At least, in %" : "At most, in %"}
+        label={isSurvival ? "Minimum in %" : "Maximum in %"}
         {...{ type: "number", min: 0, max: 100, step: 0.1, required: true, value: percent }}
         onChange={({ target }) => setPercent(target.value)}
       />

@@ -25,7 +25,13 @@ export function LedgerShares({ project, system, shares }: LedgerSharesProps) {
       <p className="muted">These figures cover the whole memory, not only the chosen period.</p>
       <WideTable
         className="health-table"
-        columns={["Figure", { figure: "Number" }, { figure: "Of" }, "Share", "Most in"]}
+        columns={[
+          "Figure",
+          { figure: "Number" },
+          { figure: "Of" },
+          "Share",
+          "Graphs with the most",
+        ]}
       >
         {shares.map(({ figure, count: found, of, share, graphs }) => {
           const isOfSearches = figure === "empty-searches";

@@ -21,8 +21,8 @@ interface ReachedProps {
 export function Reached({ project, graph, variable }: ReachedProps) {
   const query = useQuery(reachQuery(project, graph, variable));
   return (
-    <section className="reached" aria-label="What was derived from this value">
-      <h2>What was derived from this value</h2>
+    <section className="reached" aria-label="Derived from this value">
+      <h2>Derived from this value</h2>
       <Loaded query={query} what="The derived values could not be loaded">
         {(reach) => <Shown {...{ project, graph, reach }} />}
       </Loaded>
@@ -89,7 +89,7 @@ const counted = (number: number, what: string) =>
 function Values({ project, graph, reach: { units, answers } }: ShownProps) {
   if (units.length + answers.length === 0) return null;
   return (
-    <WideTable columns={["Value", "What", "Text", "Shared words", "Recorded"]}>
+    <WideTable columns={["Value", "Kind", "Text", "Shared words", "Recorded"]}>
       {units.map((unit) => (
         <tr key={unit.variable}>
           <Value {...{ project, graph }} value={unit}>

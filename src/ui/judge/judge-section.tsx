@@ -79,7 +79,7 @@ function JudgeForm({ project, settings }: { project: string; settings: JudgeSett
       />
       <Field
         {...number}
-        label="Answers to judge per day, at most"
+        label="Maximum answers to judge per day"
         min={1}
         max={10_000}
         step={1}
@@ -88,7 +88,7 @@ function JudgeForm({ project, settings }: { project: string; settings: JudgeSett
       />
       <Field
         {...number}
-        label="US dollars per day for judging, at most"
+        label="Maximum cost of judging per day ($)"
         min={0}
         max={100_000}
         value={draft.usd}

@@ -47,7 +47,7 @@ interface AppTableProps {
 function AppTable({ apps, onRemove }: AppTableProps) {
   return (
     <WideTable
-      columns={["App", "Acts for", "May", "Last used", "Connected", { hidden: "Actions" }]}
+      columns={["App", "Acts for", "Scopes", "Last used", "Connected", { hidden: "Actions" }]}
     >
       {apps.map((item) => (
         <tr key={item.id}>

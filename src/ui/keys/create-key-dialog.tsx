@@ -76,7 +76,7 @@ function ScopeChecks({ scopes, onChange }: ScopeChecksProps) {
     );
   return (
     <fieldset className="checks">
-      <legend>It may</legend>
+      <legend>The key may</legend>
       {SCOPES.map(([scope, meaning]) => (
         <label className="check" key={scope}>
           <input type="checkbox" checked={scopes.includes(scope)} onChange={() => toggle(scope)} />

@@ -78,7 +78,7 @@ function KeyTable(props: { keys: readonly Key[]; onRevoke: (key: Key) => void })
   return (
     <WideTable
       columns={[
-        ...["Name", "Key", "May", "Made by", "Last used", "Created", "Expires"],
+        ...["Name", "Key", "Scopes", "Made by", "Last used", "Created", "Expires"],
         { hidden: "Actions" },
       ]}
     >

@@ -22,7 +22,7 @@ export function EmptySearches({ project, graph }: { project: string; graph: stri
           searches.length === 0 ? (
             <p className="muted">Every recorded search found something.</p>
           ) : (
-            <WideTable columns={["Search", "Query", "Asked for", "Session", "At"]}>
+            <WideTable columns={["Search", "Query", "Query text", "Session", "At"]}>
               {searches.map(({ op, opName, at, session, query: asked }) => (
                 <tr key={op}>
                   <th scope="row">

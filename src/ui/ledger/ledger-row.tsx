@@ -77,7 +77,7 @@ export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
       <td className="number" data-heading="Answers">
         {count(counts.answers)}
       </td>
-      <td className="number" data-heading="Caused wrong">
+      <td className="number" data-heading="Wrong answers">
         {counts.wrong === 0 ? "0" : <b className="bad">{count(counts.wrong)}</b>}
       </td>
     </tr>

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column[] = [
   { name: "reads", heading: "Reads", width: "60px", sort: "reads", isFigure: true },
   { name: "query", heading: "Latest query", width: "148px" },
   { name: "answers", heading: "Answers", width: "76px", sort: "answers", isFigure: true },
-  { name: "wrong", heading: "Caused wrong", width: "84px", sort: "wrong", isFigure: true },
+  { name: "wrong", heading: "Wrong answers", width: "96px", sort: "wrong", isFigure: true },
 ];
 
 export function LedgerTable(props: LedgerTableProps) {

@@ -68,13 +68,13 @@ function Entry(props: EntryProps) {
           to="/p/$project/graphs/$graph/derived/$variable"
           params={{ project, graph, variable: entry.name }}
         >
-          What was derived from it
+          Derived values
         </Link>
         <Link
           to="/p/$project/graphs/$graph/impact/$variable"
           params={{ project, graph, variable: entry.name }}
         >
-          Right answers that depend on it
+          Dependent right answers
         </Link>
       </p>
       <Flags {...props} />

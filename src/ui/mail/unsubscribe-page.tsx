@@ -46,7 +46,7 @@ function Subscription({ token }: { token: string }) {
         disabled={change.isPending}
         onClick={() => change.mutate(!isSubscribed)}
       >
-        {isSubscribed ? "Stop the e-mails" : "Get them again"}
+        {isSubscribed ? "Stop the e-mails" : "Get the e-mails again"}
       </button>
     </>
   );

@@ -72,7 +72,7 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
         </p>
       ) : next > 0 ? (
         <button type="button" className="button" onClick={run}>
-          {next === 1 ? "Count it" : `Count ${next === uncounted ? "them" : count(next)}`}
+          {next === 1 ? "Count 1 graph" : `Count ${count(next)} graphs`}
         </button>
       ) : null}
       <RefusedGraphs project={project} refused={refused} />

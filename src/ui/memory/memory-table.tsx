@@ -7,7 +7,7 @@ import { FLAG_WORDS } from "../ledger/flag-words.ts";
 import { useListKeys } from "../shell/keyboard.ts";
 import { firstWords } from "../text/recorded-text.ts";
 import { shortenMiddle } from "../text/shorten.ts";
-import { count } from "../text/time.ts";
+import { count, wrongAnswers } from "../text/time.ts";
 import type { MemorySearch } from "./memory-search.ts";
 
 interface MemoryTableProps {
@@ -30,9 +30,9 @@ export function MemoryTable({ project, graphs, onChange }: MemoryTableProps) {
         "System",
         { figure: "Units" },
         "Flags",
-        { figure: "Caused wrong" },
+        { figure: "Caused wrong answers" },
         { figure: "Empty searches" },
-        "Look at",
+        "Units to check",
         "Changed",
       ]}
     >
@@ -129,7 +129,7 @@ function Notable({ project, graph, units }: NotableProps) {
           </Link>
           <span className="muted">
             {[
-              ...(wrong === 0 ? [] : [`caused ${count(wrong)} wrong`]),
+              ...(wrong === 0 ? [] : [`caused ${wrongAnswers(wrong)}`]),
               ...flags.map((flag) => FLAG_WORDS[flag].name.toLowerCase()),
             ].join(", ")}
           </span>

@@ -40,7 +40,7 @@ export function DrawingFrame<Node extends { readonly id: string }>(props: Drawin
   const { layout, failed } = useLayout(drawing, sizeOf);
   const frame = useRef<HTMLElement>(null);
   const scale = useScale(frame, layout?.width);
-  if (failed) return <Failure error={failed} what="It could not be drawn" />;
+  if (failed) return <Failure error={failed} what="The drawing could not be made" />;
   if (!layout) return <Skeleton rows={5} height={32} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus

@@ -47,7 +47,8 @@ export function PromptShares({ shares, search, onChange }: PromptSharesProps) {
                   {shortenMiddle(name, 36)} <b>version {version}</b>
                 </span>
                 <span>
-                  <b>{count(share.count)}</b> <span className="muted">behind it</span>
+                  <b>{count(share.count)}</b>{" "}
+                  <span className="muted">from operations that read it</span>
                 </span>
                 <span className="share-track">
                   <Stack counts={share} max={max} direction="row" />

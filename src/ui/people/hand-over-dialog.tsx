@@ -25,8 +25,8 @@ export function HandOverDialog({ organization, member, onClose }: HandOverDialog
   });
   return (
     <Confirm
-      title={`Hand ${organization.name} over to ${member.user.name}?`}
-      action="Hand over the organization"
+      title={`Transfer ownership of ${organization.name} to ${member.user.name}?`}
+      action="Transfer ownership"
       busy={change.isPending}
       onConfirm={() => change.mutate()}
       onClose={onClose}
@@ -36,7 +36,7 @@ export function HandOverDialog({ organization, member, onClose }: HandOverDialog
         again.
       </p>
       {change.error ? (
-        <Failure error={change.error} what="The organization was not handed over" />
+        <Failure error={change.error} what="The ownership was not transferred" />
       ) : null}
     </Confirm>
   );

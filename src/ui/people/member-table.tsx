@@ -130,10 +130,10 @@ function MemberRow({ member, isMe, isLastOwner, mayChange, mayHandOver, onAsk }:
               <button
                 type="button"
                 className="button small"
-                aria-label={`Hand over to ${name}`}
+                aria-label={`Transfer ownership to ${name}`}
                 onClick={() => onAsk("owner")}
               >
-                Hand over
+                Transfer ownership
               </button>
             ) : null}
             {mayChange || isMe ? (

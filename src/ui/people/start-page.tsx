@@ -53,7 +53,7 @@ function StartForm({ known }: { known: readonly { id: string; name: string }[] }
       ) : null}
       {chosen === NEW ? (
         <Field
-          label={known.length > 0 ? "Its name" : "Organization"}
+          label={known.length > 0 ? "Name of the organization" : "Organization"}
           hint="Your company or team. An organization has projects and members."
           required
           autoFocus

@@ -39,14 +39,14 @@ export function PriceFields(props: PriceFieldsProps) {
         spellCheck={false}
         {...text("model")}
       />
-      <Field label="$ per million input tokens" required {...usd} {...text("input")} />
+      <Field label="Price per million input tokens ($)" required {...usd} {...text("input")} />
       <Field
-        label="$ per million cached tokens"
+        label="Price per million cached tokens ($)"
         placeholder="as other input"
         {...usd}
         {...text("cached")}
       />
-      <Field label="$ per million output tokens" required {...usd} {...text("output")} />
+      <Field label="Price per million output tokens ($)" required {...usd} {...text("output")} />
       {isDisabled ? null : (
         <button
           type="button"

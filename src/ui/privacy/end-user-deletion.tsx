@@ -48,8 +48,8 @@ function DeletionForm({ project }: { project: string }) {
       }}
     >
       <p className="muted">
-        Deletes every graph that names the end user, with all data derived from the graph. The
-        signed receipt lists the graphs and cases as hashes. First see{" "}
+        This deletes every graph that names the end user, with all data derived from the graph. The
+        signed receipt lists the deleted graphs and cases as hashes. First see{" "}
         <Link to="/p/$project/impact" params={{ project }} search={user === "" ? {} : { user }}>
           which right answers depend on these graphs
         </Link>
@@ -63,7 +63,7 @@ function DeletionForm({ project }: { project: string }) {
         onChange={(event) => setUser(event.target.value)}
       />
       <Field
-        label="Type it again to confirm"
+        label="Type the id again to confirm"
         required
         autoComplete="off"
         value={typed}

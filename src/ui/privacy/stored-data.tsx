@@ -80,7 +80,7 @@ export function StoredData({ settings, graphDays }: StoredDataProps) {
   return (
     <section aria-labelledby="stored-title">
       <h2 id="stored-title">What is stored</h2>
-      <WideTable className="with-texts" columns={["Data", "Where", "Kept", "Delete it"]}>
+      <WideTable className="with-texts" columns={["Data", "Where", "Kept", "How to delete"]}>
         {rowsOf(settings, graphDays).map(([data, place, kept, end]) => (
           <tr key={data}>
             <th scope="row">{data}</th>

@@ -81,8 +81,8 @@ function PromptTable({ project, prompts, selected }: PromptTableProps) {
       columns={[
         "Prompt",
         "Served",
-        "Instructs",
-        { figure: "Wrong answers behind it" },
+        "Read by",
+        { figure: "Wrong answers from these operations" },
         "Last used",
       ]}
     >
@@ -139,7 +139,7 @@ export function sayServed({
 
 function sayOwners({ owners }: PromptSummary): string {
   const names = [...new Set(owners.map(({ opName }) => opName))];
-  if (names.length === 0) return "nothing seen yet";
+  if (names.length === 0) return "no operation yet";
   return names.length > 3
     ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`
     : names.join(", ");

@@ -29,7 +29,7 @@ export function VersionTable({ project, prompt, shown, onShow }: VersionTablePro
         columns={[
           "Version",
           "Wrong answers while the version was in use",
-          { figure: "Cases behind it" },
+          { figure: "Wrong answers from its operations" },
           { figure: "Graphs" },
           { figure: "Input tokens" },
           { figure: "Output tokens" },

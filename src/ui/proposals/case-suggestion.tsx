@@ -13,9 +13,9 @@ export function CaseSuggestion({ project, id }: { project: string; id: string })
   const suggestion = query.data?.items[0];
   if (suggestion === undefined || suggestion.outcome === "outdated") return null;
   return (
-    <section className="panel" aria-label="What would have prevented it">
+    <section className="panel" aria-label="Suggested prompt change">
       <header className="panel-header">
-        <h2>What would have prevented it</h2>
+        <h2>Suggested prompt change</h2>
       </header>
       <Said project={project} suggestion={suggestion} />
       <p className="soft">

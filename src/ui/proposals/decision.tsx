@@ -103,7 +103,12 @@ function Accept({ proposal, busy, onAccept }: AcceptProps) {
         </div>
       )}
       <div className="accept-row">
-        <Select label="Serve it to" value={share} options={SHARES} onChange={setShare} />
+        <Select
+          label="Serve the new version to"
+          value={share}
+          options={SHARES}
+          onChange={setShare}
+        />
         <button type="submit" className="button primary" disabled={busy || edited === ""}>
           <Icon name="check" size={14} /> {edited === null ? "Accept" : "Accept as edited"}
         </button>
@@ -112,7 +117,7 @@ function Accept({ proposal, busy, onAccept }: AcceptProps) {
           className="button"
           onClick={() => setEdited(edited === null ? proposal.text : null)}
         >
-          {edited === null ? "Edit first" : "Leave it as proposed"}
+          {edited === null ? "Edit first" : "Undo the edit"}
         </button>
       </div>
     </form>
@@ -130,14 +135,14 @@ function Reject(props: { readonly busy: boolean; readonly onReject: (reason: str
       }}
     >
       <Field
-        label="Why not"
+        label="Reason for the rejection"
         hint="The model reads this reason the next time it looks for better prompts."
         value={reason}
         maxLength={2_000}
         onChange={(event) => setReason(event.target.value)}
       />
       <button type="submit" className="button danger" disabled={props.busy || reason.trim() === ""}>
-        Reject it
+        Reject the proposal
       </button>
     </form>
   );

@@ -49,7 +49,7 @@ export function ProposalsPage() {
     <>
       <PageHeader title="Proposals">{hasProposals ? button : null}</PageHeader>
       {hasProposals && !hasModel ? <NoModel project={project} /> : null}
-      {look.error ? <Failure error={look.error} what="The round was not begun" /> : null}
+      {look.error ? <Failure error={look.error} what="The round did not start" /> : null}
       {round ? <Round project={project} round={round} /> : null}
       <PagedList
         query={query}
@@ -78,7 +78,7 @@ export function ProposalsPage() {
 function NoModel({ project }: { project: string }) {
   return (
     <p className="lead-line">
-      This needs a model:{" "}
+      A round needs a model:{" "}
       <Link to="/p/$project/settings" params={{ project }}>
         set one in the settings
       </Link>

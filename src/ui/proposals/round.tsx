@@ -71,7 +71,7 @@ function saying({ state, failure, done, total, result, note }: Job): string {
 
 const MEANING = {
   suggested: "A change was suggested",
-  unfixable: "No prompt could have prevented it",
+  unfixable: "No prompt could have prevented the error",
   outdated: "Answered with a version that is not active",
   failed: "No usable suggestion",
 } as const;

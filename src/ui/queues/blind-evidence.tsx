@@ -39,7 +39,7 @@ export function BlindEvidence({ project, item }: { project: string; item: Case }
   }
   return (
     <section className="panel">
-      <h2>Evidence, and what was made from it</h2>
+      <h2>Evidence, and values made from it</h2>
       {shown.map((variable) => (
         <Message key={variable} {...{ project, graph, variable }} />
       ))}

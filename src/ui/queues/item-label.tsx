@@ -161,7 +161,7 @@ function TypeButtons({ value, onChoose, onEnter }: TypeButtonsProps) {
 /** Shows the person's earlier label, or their reason for skipping. */
 function Given({ item, own }: { item: QueueItem; own: LabelRow | undefined }) {
   if (item.mine?.state === "skipped") {
-    return <p className="muted">You skipped it: “{item.mine.reason}”</p>;
+    return <p className="muted">You skipped this case: “{item.mine.reason}”</p>;
   }
   return own === undefined ? null : <LabelLine row={own} />;
 }
@@ -184,5 +184,5 @@ function useChoices(
   if (item.attribution !== null) return operationChoices(item.attribution, own);
   const operations = made.flatMap(({ data }) => data?.operations ?? []);
   const named = new Map(operations.map(({ id, name }) => [id, choiceOf(id, name)]));
-  return [{ value: NO_OPERATION, label: "none is at fault" }, ...named.values()];
+  return [{ value: NO_OPERATION, label: "no operation is at fault" }, ...named.values()];
 }

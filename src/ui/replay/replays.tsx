@@ -122,7 +122,7 @@ function Outcome({ replay }: { replay: Replay }) {
         ) : null}
         {corrected ? (
           <div>
-            <dt>With it</dt>
+            <dt>With the correction</dt>
             <dd>
               <ClampedText text={corrected.answer} limit={400} />
               <span className={corrected.isRight ? "good" : "bad"}>

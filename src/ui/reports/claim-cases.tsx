@@ -20,7 +20,7 @@ export function ClaimCases({ project, cases }: { project: string; cases: readonl
         onClick={() => setOpen(!isOpen)}
       >
         <Icon name={isOpen ? "down" : "right"} size={14} /> {count(cases.length)}{" "}
-        {cases.length === 1 ? "case shows it" : "cases show it"}
+        {cases.length === 1 ? "case shows this" : "cases show this"}
       </button>
       {isOpen ? <CaseLinks project={project} cases={cases} /> : null}
     </div>

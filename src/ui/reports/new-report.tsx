@@ -59,7 +59,7 @@ function ReportDialog({ project, begin, onClose }: DialogProps) {
       title="New report"
       action={create.isPending ? "Writing…" : "Create report"}
       change={create}
-      failure="The report was not made"
+      failure="The report was not created"
       onClose={onClose}
     >
       <CaseFilterFields project={project} fields={fields} onChange={setFields} />

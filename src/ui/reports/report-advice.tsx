@@ -11,7 +11,7 @@ export function Advice({ project, report }: { project: string; report: Report })
   if (conclusions.length + claims.length === 0) return null;
   return (
     <section>
-      <h2>What it means and what to do</h2>
+      <h2>What the figures mean, and what to do</h2>
       <ol className="claims">
         {conclusions.map(({ title, meaning, action, errorType, cases }) => (
           <li key={title}>

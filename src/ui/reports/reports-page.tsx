@@ -49,7 +49,7 @@ export function ReportsPage() {
         {hasReports ? button : null}
         {mayWrite ? <NewReport project={project} label="Report on some cases" /> : null}
       </PageHeader>
-      {create.error ? <Failure error={create.error} what="The report was not made" /> : null}
+      {create.error ? <Failure error={create.error} what="The report was not created" /> : null}
       <ScheduledReports project={project} />
       <PagedList
         query={query}
@@ -57,8 +57,8 @@ export function ReportsPage() {
         empty={
           <Empty title="No report yet">
             <p>
-              A report covers a period of time. It lists the errors, the operations that made them,
-              and what changed since the previous report.
+              A report covers a period of time. It lists the errors, the operations that caused
+              them, and what changed since the previous report.
             </p>
             <p>{button}</p>
             <p>

@@ -42,8 +42,16 @@ export function EndpointFields({ endpoint, place, onChange, onRemove }: Endpoint
         {...text("key")}
       />
       <div className="model-prices">
-        <Field label="$ per million input tokens" {...price} {...text("usdPerMillionInput")} />
-        <Field label="$ per million output tokens" {...price} {...text("usdPerMillionOutput")} />
+        <Field
+          label="Price per million input tokens ($)"
+          {...price}
+          {...text("usdPerMillionInput")}
+        />
+        <Field
+          label="Price per million output tokens ($)"
+          {...price}
+          {...text("usdPerMillionOutput")}
+        />
       </div>
       <Field
         label="Model for embeddings"
@@ -54,7 +62,7 @@ export function EndpointFields({ endpoint, place, onChange, onRemove }: Endpoint
       />
       {endpoint.embeddingsModel === "" ? null : (
         <Field
-          label="$ per million embedded tokens"
+          label="Price per million embedded tokens ($)"
           {...price}
           {...text("usdPerMillionEmbedded")}
         />

@@ -121,19 +121,19 @@ function Limits({ draft, onChange }: LimitsProps) {
     <>
       <div className="model-prices">
         <Field
-          label="$ at most per case"
+          label="Maximum cost per case ($)"
           {...money}
           value={draft.usdPerCase}
           onChange={(event) => onChange({ usdPerCase: event.target.value })}
         />
         <Field
-          label="$ at most per report or round"
+          label="Maximum cost per report or round ($)"
           {...money}
           value={draft.usdPerJob}
           onChange={(event) => onChange({ usdPerJob: event.target.value })}
         />
         <Field
-          label="$ at most per day"
+          label="Maximum cost per day ($)"
           {...money}
           value={draft.usdPerDay}
           onChange={(event) => onChange({ usdPerDay: event.target.value })}
@@ -141,7 +141,7 @@ function Limits({ draft, onChange }: LimitsProps) {
       </div>
       <div className="model-prices">
         <Field
-          label="Tokens at most per case"
+          label="Maximum tokens per case"
           {...whole}
           min={1_000}
           max={50_000_000}
@@ -149,7 +149,7 @@ function Limits({ draft, onChange }: LimitsProps) {
           onChange={(event) => onChange({ tokensPerCase: event.target.value })}
         />
         <Field
-          label="Steps of the agent"
+          label="Maximum steps of the agent"
           {...whole}
           min={1}
           max={200}
@@ -157,7 +157,7 @@ function Limits({ draft, onChange }: LimitsProps) {
           onChange={(event) => onChange({ agentSteps: event.target.value })}
         />
         <Field
-          label="Tokens of the agent's context"
+          label="Maximum tokens of the agent's context"
           {...whole}
           min={4_000}
           max={1_000_000}
@@ -207,7 +207,7 @@ function Systems({ systems, onChange }: SystemsProps) {
             label="Memory system"
             value={item.system}
             maxLength={200}
-            placeholder="the name in its graphs"
+            placeholder="name of the system in its graphs"
             onChange={(event) => put(item.id, { system: event.target.value })}
           />
           <SystemText item={item} onChange={(description) => put(item.id, { description })} />
@@ -238,7 +238,7 @@ function SystemText({ item, onChange }: SystemTextProps) {
   const id = useId();
   return (
     <div className="field">
-      <label htmlFor={id}>How it works</label>
+      <label htmlFor={id}>How this memory works</label>
       <textarea
         id={id}
         rows={3}

@@ -70,7 +70,7 @@ function BlamedText({ project, graph, spans }: BlamedTextProps) {
               </td>
               <td>
                 {operation === null ? (
-                  <span className="muted">from outside</span>
+                  <span className="muted">no operation</span>
                 ) : (
                   <OperationLink
                     project={project}

@@ -88,13 +88,13 @@ function Links({ project, graph, item }: VariableViewProps) {
         to="/p/$project/graphs/$graph/derived/$variable"
         params={{ project, graph, variable: item.id }}
       >
-        What was derived from it
+        Derived values
       </Link>
       <Link
         to="/p/$project/graphs/$graph/impact/$variable"
         params={{ project, graph, variable: item.id }}
       >
-        Right answers that depend on it
+        Dependent right answers
       </Link>
       {item.role === "unit" ? (
         <Link

@@ -71,7 +71,7 @@ export function CreateEndpointDialog(props: CreateEndpointDialogProps) {
           onChange={(event) => setIncludeTexts(event.target.checked)}
         />
         Send question, answers and reason with each verdict{" "}
-        <span className="muted">These texts are personal data.</span>
+        <span className="muted">These texts may be personal data.</span>
       </label>
     </FormDialog>
   );

@@ -38,7 +38,9 @@ export function DeliveryDetail({ project, id }: { project: string; id: string })
                 <Icon name="refresh" size={14} /> Send again
               </button>
             </p>
-            {replay.error ? <Failure error={replay.error} what="It was not sent again" /> : null}
+            {replay.error ? (
+              <Failure error={replay.error} what="The delivery was not sent again" />
+            ) : null}
             <Attempts attempts={delivery.attempts} />
             <div className="payload">
               <ClampedText text={indented(delivery.payload)} limit={2_000} />

@@ -94,7 +94,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["operator", "/operator", ".operator-table td"],
   ["mentions", `${FULL}/mentions`, ".mention-items li"],
   ["mentions-empty", "/p/p_quiet/mentions", "text=Nobody has mentioned you yet"],
-  ["shift", `${FULL}/shifts/shf_1`, "text=By chance"],
+  ["shift", `${FULL}/shifts/shf_1`, 'text="p-value"'],
   ["prompts", `${FULL}/prompts`, ".prompt-table td"],
   ["prompts-empty", "/p/p_quiet/prompts", "text=No prompt yet"],
   ["prompt", `${FULL}/prompts/extract-facts?version=2&against=1`, ".prompt .diff"],

@@ -225,8 +225,9 @@ export class MemTraceHandler {
     const run = this.#finish(id);
     if (!run) return;
     const parts = firstParts(tryOrUndefined(read) ?? []);
-    // The step made those texts of its result that its input does not contain. If the result has
-    // only texts from the input, the step only passed on the input or a part of it.
+    // Texts that the input does not contain are the step's own output. A chain passed its input on
+    // if it added no text and returned as many texts as it got. A step that returned fewer texts
+    // selected them, so record them as its result.
     const added = parts.filter((part) => !run.given.includes(part));
     const isPassedOn = isChain && added.length === 0 && parts.length === run.given.length;
     // Do not record a step that changed nothing, such as a text parser.

@@ -41,8 +41,9 @@ export class StatementDenial {
   /** Whether the statement rejects something, as in "tea rather than coffee". */
   readonly #mayReject: boolean;
   /**
-   * The clause of the statement that has the detail. The next two fields compare the events of
-   * another text with the events of this clause, and with those of the whole statement.
+   * The clause of the statement that has the detail. `#claimEvents` compares the events of another
+   * text with the events of this clause. `#statementEvents` compares them with the events of the
+   * whole statement.
    */
   #claim: string | undefined;
   #claimEvents: EventComparison | undefined;

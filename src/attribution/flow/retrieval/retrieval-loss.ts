@@ -60,7 +60,8 @@ export function lastRetrievalLoss(
         .some((l) => taken.has(l.op) && carries(graph.variables.get(l.to)));
       if (onward) continue;
       const loss = { errorType: "RetrievalError", link: link.id, carrier: link.from } as const;
-      // A search that reads all units returns those for which the search text asks.
+      // If the search read the unit, its search text decided whether it returned the unit. So blame
+      // `turning`, the operation that wrote this text.
       const turned = graph.linksOf(turning?.id ?? "").find(({ from, to }) => {
         return from === roles.query?.id && graph.linksOf(op.id).some((each) => each.from === to);
       });

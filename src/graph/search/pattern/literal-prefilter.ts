@@ -23,7 +23,7 @@ const MAX_CHARS = 64;
 /**
  * Looks for a text that every match of the pattern contains, and returns the longest that this file
  * can find; an empty text if it finds none. If `ignoreCase` is true, the text has only ASCII
- * characters: some other letters match further characters, not only their upper and lower case.
+ * characters, because some other letters match more characters than their upper and lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;

@@ -66,7 +66,7 @@ function ownerless(organizations: readonly OwnedOrganization[]): string {
     .slice(0, MAX_NAMED)
     .map(({ name, hasOthers }) =>
       hasOthers
-        ? `You are the last owner of ${name}, which has other members: hand it over to one of them, or remove them.`
+        ? `You are the last owner of ${name}, which has other members: transfer the ownership to one of them, or remove them.`
         : `Nobody else belongs to ${name}, which has projects: delete them, or invite an owner.`,
     );
   const more = organizations.length - named.length;

@@ -27,7 +27,8 @@ export const links = router()
       },
       now,
     );
-    // No link is made at the limit, and also if the target was deleted after the first check.
+    // `made` is undefined if the project has reached its limit of links, or if the target was
+    // deleted after the first check.
     if (made === undefined && !(await exists(project, kind, target))) throw notFound(kind);
     if (made === undefined) throw atLimit(MAX_PUBLIC_LINKS, "public links", "Revoke one first.");
     return c.json({ ...made, url: new URL(`/shared/${token}`, services.publicUrl).href }, 201);

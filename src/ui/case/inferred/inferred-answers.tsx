@@ -102,13 +102,13 @@ function CorrectionFacts({ project, graph, correction }: CorrectionFactsProps) {
       )}
       {saidBefore === null ? null : (
         <div>
-          <dt>Said before in</dt>
+          <dt>Stated before in</dt>
           <dd>{to(saidBefore, saidBefore)}</dd>
         </div>
       )}
       {takenBack === null ? null : (
         <div>
-          <dt>Taken back in</dt>
+          <dt>Withdrawn in</dt>
           <dd>{to(takenBack, takenBack)}</dd>
         </div>
       )}

@@ -28,7 +28,7 @@ export function operationNames(attribution: Attribution): Map<string, string> {
 }
 
 /**
- * Returns the choice "none is at fault", then the operations in the attribution and in the label.
+ * Returns the choice "no operation is at fault", then the operations in the attribution and in the label.
  */
 export function operationChoices(attribution: Attribution, start: Label | null): Choice[] {
   const names = operationNames(attribution);
@@ -36,7 +36,7 @@ export function operationChoices(attribution: Attribution, start: Label | null):
     if (op !== null && !names.has(op)) names.set(op, op);
   }
   const named = [...names].map(([id, name]) => choiceOf(id, name));
-  return [{ value: NO_OPERATION, label: "none is at fault" }, ...named];
+  return [{ value: NO_OPERATION, label: "no operation is at fault" }, ...named];
 }
 
 export const isSameCause = (a: Cause, b: Cause): boolean =>

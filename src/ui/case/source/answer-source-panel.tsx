@@ -60,7 +60,7 @@ function placesOf(source: FoundAnswerSource): Place[] {
     { ...stated, name: "First stated by" },
     ...(op === null || op === stated.op
       ? []
-      : [{ ...nowhere, op, opName, name: from === "copied" ? "Taken over by" : "Used again by" }]),
+      : [{ ...nowhere, op, opName, name: from === "copied" ? "Copied by" : "Reused by" }]),
     ...(calledBy === null ? [] : [{ ...nowhere, ...calledBy, name: "Called by" }]),
     ...(related === null ? [] : [{ ...related, name: RELATED_NAMES[from] }]),
   ];

@@ -22,7 +22,7 @@ interface DeleteButtonProps {
 /** A button that deletes an item. The person must confirm the deletion in a dialog. */
 export function DeleteButton(props: DeleteButtonProps) {
   const { label, look = "", title, action, onDelete, onDeleted, children } = props;
-  const { failure = "It was not deleted" } = props;
+  const { failure = "Nothing was deleted" } = props;
   const [isAsking, setAsking] = useState(false);
   const remove = useMutation({ mutationFn: onDelete, onSuccess: () => onDeleted() });
   return (

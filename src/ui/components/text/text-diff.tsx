@@ -8,7 +8,7 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
   if (changes === null) {
     return (
       <>
-        <p className="muted">The two texts are too long to compare. This is the later one:</p>
+        <p className="muted">The two texts are too long to compare. This is the later text:</p>
         <p className="trace-text">
           <ClampedText text={after} limit={2_000} />
         </p>

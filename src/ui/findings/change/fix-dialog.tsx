@@ -46,7 +46,7 @@ export function FixDialog({ project, finding: { id, fix }, onClose }: FixDialogP
   const none = { value: NONE, label: "none" };
   return (
     <FormDialog
-      title="What fixed it?"
+      title="Link the fix"
       action="Link"
       change={save}
       failure="The fix was not linked"

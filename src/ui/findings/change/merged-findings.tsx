@@ -24,7 +24,7 @@ export function MergedInto({ project, finding: { id, mergedInto } }: MergedFindi
         This finding was merged. Its wrong answers count for{" "}
         <FindingLink project={project} finding={mergedInto} />.
       </p>
-      <Separate project={project} id={id} label="Separate it again" />
+      <Separate project={project} id={id} label="Separate this finding" />
     </div>
   );
 }

@@ -46,7 +46,13 @@ function Sessions({ flow }: FlowTableProps) {
     <table>
       <caption>Sessions</caption>
       <TableHead
-        columns={["Session", "First", "Last", { figure: "Messages" }, { figure: "Only counted" }]}
+        columns={[
+          "Session",
+          "First",
+          "Last",
+          { figure: "Messages" },
+          { figure: "Messages not listed" },
+        ]}
       />
       <tbody>
         {flow.lanes.map((lane) => (

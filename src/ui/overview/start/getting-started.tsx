@@ -65,7 +65,7 @@ export function GettingStarted({ project }: { project: string }) {
           <Code text={shown.code} />
           <p className="muted">{shown.note}</p>
           <p>
-            <a href={shown.page}>The same, step by step</a>
+            <a href={shown.page}>The same example, step by step</a>
           </p>
         </li>
         <li>
@@ -79,8 +79,8 @@ export function GettingStarted({ project }: { project: string }) {
       </ol>
       <p className="muted">
         Your coding agent can read the results too. Connect the agent to the MCP server at{" "}
-        <code>{origin}/mcp</code> with this key or through your sign-in (<a href="/docs/mcp">how</a>
-        ).
+        <code>{origin}/mcp</code> with this key or through your sign-in (
+        <a href="/docs/mcp">how to connect</a>).
       </p>
     </div>
   );

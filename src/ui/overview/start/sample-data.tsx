@@ -21,8 +21,8 @@ export function LoadSample({ project }: { project: string }) {
     <div className="load-sample">
       <p>
         You can also try MemTrace with sample data first. The sample data comes from a small
-        invented agent with four wrong answers. MemTrace attributes them like the answers of your
-        own agent.
+        invented agent with four wrong answers. MemTrace attributes these answers like the wrong
+        answers of your own agent.
       </p>
       <button
         type="button"

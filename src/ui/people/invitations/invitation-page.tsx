@@ -92,7 +92,7 @@ function Joined({ organization }: { organization: Organization }) {
       <p role="status">
         You are a member of <b>{organization.name}</b>. Your role: {organization.role}.
       </p>
-      <Loaded query={projects} what="Its projects could not be loaded">
+      <Loaded query={projects} what="The projects of the organization could not be loaded">
         {({ items }) => {
           const first = items.find((item) => item.organization === organization.id);
           return first ? (

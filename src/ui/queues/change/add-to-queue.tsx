@@ -97,7 +97,7 @@ function ChooseQueue({ project, of, onClose }: AddToQueueProps & { readonly onCl
       />
       {typeof of === "function" ? (
         <Field
-          label="At most, chosen at random"
+          label="Maximum number of cases, chosen at random"
           type="number"
           min={1}
           max={MAX_QUEUE_CASES}

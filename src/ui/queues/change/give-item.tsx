@@ -54,7 +54,7 @@ function ChoosePerson(props: GiveItemProps & { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        {from.name ?? "A former member"} skipped it: “{from.reason}”
+        {from.name ?? "A former member"} skipped this case: “{from.reason}”
       </p>
       <Loaded query={members} what="The members could not be loaded">
         {() =>

@@ -58,7 +58,7 @@ export function SelectionFields({ draft, onChange }: SelectionFieldsProps) {
       </div>
       <div className="queue-fields">
         <Field
-          label="At most, chosen at random"
+          label="Maximum number of cases, chosen at random"
           type="number"
           min={1}
           max={MAX_QUEUE_CASES}

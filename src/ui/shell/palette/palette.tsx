@@ -75,7 +75,7 @@ interface OptionsProps {
 
 function Options({ list, found, current, onOpen }: OptionsProps) {
   return (
-    <div id={list} role="listbox" aria-label="Found" className="palette-list" tabIndex={-1}>
+    <div id={list} role="listbox" aria-label="Results" className="palette-list" tabIndex={-1}>
       {found.map((item, index) => (
         <button
           key={item.key}

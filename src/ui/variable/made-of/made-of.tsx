@@ -29,7 +29,7 @@ export function MadeOf({ project, graph, variable }: MadeOfProps) {
   const query = useQuery(madeOfQuery(project, graph, variable));
   return (
     <section className="made-of">
-      <h3>What was made from it</h3>
+      <h3>Values made from this message</h3>
       <Loaded query={query} what="The values made from this message could not be loaded">
         {(made) =>
           made.links.length === 0 ? (
@@ -145,8 +145,8 @@ function MadeTable({ project, graph, made }: MadeProps) {
   const names = new Map(made.operations.map(({ id, name }) => [id, name]));
   return (
     <AsTable
-      label="What was made from it, as a table"
-      columns={["From", "Operation", "To", "It is", "Text"]}
+      label="Values made from this message, as a table"
+      columns={["From", "Operation", "To", "Role", "Text"]}
     >
       {made.links.map(({ op, from, to }) => {
         const target = texts.get(to);
