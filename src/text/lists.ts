@@ -39,6 +39,13 @@ function andWords(locales: readonly string[]): string[] {
   });
 }
 
+const BEFORE_ITEMS = /^[.。]?(?:\s*[:：]|\s*\n\s*(?:[-*•]|\d+[.)])\s)/u;
+
+/** Whether a list follows in the text, directly after the clause: "two areas: ...". */
+export function isBeforeList(clause: string, text: string): boolean {
+  return BEFORE_ITEMS.test(text.slice(text.indexOf(clause) + clause.length));
+}
+
 /**
  * The languages whose words for "and" can join names. Italian and Portuguese are only here and not
  * in `LOCALES`. Their word for "and" is "e", and `listItems` would split texts of other languages

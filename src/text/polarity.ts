@@ -3,7 +3,6 @@
  * other languages are in `languages/polarity-words.ts`.
  */
 import { ENGLISH_POLITE_UNKNOWN } from "./denial/polite-unknown.ts";
-import { languageOf } from "./languages/language-of.ts";
 import {
   FOREIGN_NEGATIVE,
   FOREIGN_NO,
@@ -13,6 +12,7 @@ import {
   KANA,
   LIKELIHOOD,
 } from "./languages/polarity-words.ts";
+import { isInPortuguese } from "./languages/portuguese.ts";
 import { stem } from "./words.ts";
 
 const NEGATIVE = new RegExp(
@@ -36,7 +36,7 @@ export function isNegated(text: string): boolean {
 
 /** Like `isNegated`. @param context a longer text, which shows the language better */
 export function isNegatedIn(text: string, context: string): boolean {
-  const isInThe = text.search(NO_WORD) >= 0 && languageOf(context.replace(NO_WORD, "")) === "pt";
+  const isInThe = text.search(NO_WORD) >= 0 && isInPortuguese(context.replace(NO_WORD, ""));
   if (isInThe) return NEGATIVE.test(text.replace(NO_WORD, ""));
   return NEGATIVE.test(text) || (KANA.test(text) ? IN_JAPANESE : HAN_NEGATIVE).test(text);
 }

@@ -3,6 +3,7 @@
  * expected answer.
  */
 import { beginningOf } from "../../text/durations.ts";
+import { isNegated } from "../../text/polarity.ts";
 import { firstDate } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
 import { PART_SAID, RESTATED } from "../thresholds.ts";
@@ -49,7 +50,8 @@ export interface AnswerFeatures {
   readonly polarity: number;
   /**
    * 1 if exactly one of the two answers starts with a sentence that denies something or says
-   * "unknown"; otherwise 0.
+   * "unknown"; otherwise 0. It is 0 too if the question denies something, because an answer can
+   * repeat its words.
    */
   readonly denial: number;
   /**
@@ -99,7 +101,7 @@ export function answerFeatures(
     duration: expected.durations.length > 0 ? amount : 0,
     count: expected.durations.length > 0 ? 0 : amount,
     polarity,
-    denial: expected.leadDenies === given.leadDenies ? 0 : 1,
+    denial: expected.leadDenies === given.leadDenies || isNegated(question) ? 0 : 1,
     explains: EXPLAINS.test(question) ? 1 : 0,
   };
   return { features, time };

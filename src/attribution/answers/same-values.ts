@@ -156,6 +156,19 @@ function withSameDay(expected: string, given: string): string {
 const NAMED_DAY = /^(?!.*\d{4})(?=.*\d)(?=.*(?:\p{L}{3}|[月월]))/u;
 const LAST_MONTH = 12;
 
+/** Writes "03/2022" as "March 2022" if the expected answer is this month. */
+function withSameMonth(expected: string, given: string): string {
+  const [mention, ...further] = timeMentions(expected);
+  const year = /(?:19|20)\d\d$/.exec(mention?.text ?? "")?.[0];
+  if (mention === undefined || further.length > 0 || year === undefined) return given;
+  const days = mention.resolve(0);
+  const month = days === undefined ? 0 : monthAt(days.first).month + 1;
+  if (days === undefined || days.last - days.first < 27 || days.last - days.first > 31)
+    return given;
+  const date = `(?<![\\d/.-])(?:0?${month}[/.]${year}|${year}[/-]0?${month})(?![\\d/-]|\\.\\d)`;
+  return given.replace(new RegExp(date), mention.text);
+}
+
 const MEASURE =
   /(?<![\d.,\p{L}])(?!\d+[.,]\d{3}(?!\d))(\d+(?:[.,]\d+)?)\s*(?:(mill[ií]|cent[ií]|[dk]ec[ií]|kilo|[mcdk])?-?(?:([mgl])(?:[eè]t(?:er|re|ro|ri)|ram(?:m?[eoi])?|it(?:er|re|ro|ri))?|t(?:onn?en?|onelada|onnellat[ae])?)|((?:k|qu|ch)il[oi]))s?(?!\p{L}|\d|\s*[²³/])/giu;
 const POWERS: Readonly<Record<string, number>> = { m: -3, c: -2, d: -1, k: 3 };
@@ -185,5 +198,5 @@ function measuresIn(text: string) {
 
 const SAME: readonly ((expected: string, given: string) => string)[] = [
   ...[withSameCode, withLengths, withSameSign, withNone, withoutDenied, withSameWeekdays],
-  ...[withSamePair, withSameDay, withSameMeasure],
+  ...[withSamePair, withSameDay, withSameMonth, withSameMeasure],
 ];

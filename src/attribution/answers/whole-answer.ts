@@ -7,6 +7,7 @@ import { inClockTimes } from "../../text/clock-times.ts";
 import {
   excludes,
   isAboutNow,
+  isFormerly,
   isNear,
   isTooMuch,
   leavesOpen,
@@ -27,11 +28,20 @@ import { withoutRejected } from "../../text/denial/rejected-side.ts";
 import { equalDuration } from "../../text/durations.ts";
 import { haveOtherTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { isWholeWord } from "../../text/languages/unspaced-words.ts";
+import { isBeforeList } from "../../text/lists.ts";
 import { signedNumbers } from "../../text/numbers.ts";
 import { bareWord, isNegated } from "../../text/polarity.ts";
 import { isRelative } from "../../text/spelling/role-words.ts";
 import { isBareIn } from "../../text/spelling/shortened-thousands.ts";
-import { allStems, contentStems, FOREIGN_MARK, isFunctionWord, stem } from "../../text/words.ts";
+import { hasOtherGrade, hasOtherSign } from "../../text/spelling/signs.ts";
+import {
+  allStems,
+  contentStems,
+  FOREIGN_MARK,
+  isFunctionWord,
+  stem,
+  wordsOf,
+} from "../../text/words.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
 import { isSwapped } from "./answer-order.ts";
 import { type AnswerReading, figures, readAnswer, readValues } from "./answer-reading.ts";
@@ -209,18 +219,6 @@ function isFormer({ wanted, stating, others, asked }: Compared): boolean {
   });
 }
 
-/** Matches signs of currency and temperature. Amounts with different signs differ. */
-const SIGN = /\p{Sc}|°\s?[CFK]/giu;
-
-function hasOtherSign(expected: string, given: string): boolean {
-  const [own, other] = [signsIn(expected), signsIn(given)];
-  return own.length > 0 && other.length > 0 && !own.some((sign) => other.includes(sign));
-}
-
-function signsIn(text: string): string[] {
-  return (text.match(SIGN) ?? []).map((sign) => sign.replace(/\s/g, "").toUpperCase());
-}
-
 /**
  * Matches a date such as "3/4", which can mean 3 April or 4 March. Therefore, the given answer must
  * contain such a date in exactly the same form.
@@ -233,14 +231,6 @@ const NUMBERED =
 
 /** Matches a letter that names one of several things, as in "reviewer C". */
 const LABEL = /(?<=\p{L} )[A-HJ-Z](?![\p{L}\p{N}.'’+-])/gu;
-
-/** Matches a grade or blood group with its sign. */
-const GRADE = /(?<![\p{L}\d])(?:[A-F]|AB|O)[+-](?![\p{L}\d])/u;
-
-function hasOtherGrade(expected: string, given: string): boolean {
-  const [wanted, said] = [GRADE.exec(expected)?.[0], GRADE.exec(given)?.[0]];
-  return wanted === undefined ? expected.trim() === said?.slice(0, -1) : !given.includes(wanted);
-}
 
 /** Matches the scores and ratios of a text. */
 const PAIRS = /(?<![\d:-])\d{1,3} ?(?:[-–]|:(?!\d\d)) ?\d{1,3}(?![\d:-])/g;
@@ -271,9 +261,10 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
     figures(clause).some((each) => wanted.counts.includes(each));
   if (stating.some((each) => isCounted(each) && isLimited(each)) && !isLimited(wanted.text))
     return false;
-  const counts = figures(readValues(read.text).rest);
-  // If a clock time is expected, ignore numbers with a noun, because they state something else: "80
-  // percent by 6:45", "door 6".
+  const isOld = (clause: string) => isFormerly(clause) && !isCounted(clause);
+  const now = read.text.split(CLAUSE_END).filter((clause) => !isOld(clause));
+  const counts = figures(readValues(now.join(" ; ")).rest);
+  // If a clock time is expected, a number with a noun states something else: "door 6".
   const isClock = wanted.counts.every((count) => count.includes(":"));
   const others = counts.filter(
     (count) =>
@@ -283,7 +274,7 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   );
   return (
     wanted.counts.every((count) => counts.includes(count)) &&
-    (others.length === 0 || isResultOf(others, wanted.counts, counts.at(-1)))
+    (others.length === 0 || isResultOf(others, wanted.counts, counts))
   );
 }
 
@@ -300,21 +291,19 @@ function hasBothEnds(expected: string, given: string): boolean {
 /**
  * Whether the expected answer is one figure, and the given answer computes it: "200 plus 150, so
  * 350". The expected figure must be the last one. In "350 minus 200 leaves 150", for example, the
- * result is 150 and not 350.
+ * result is 150 and not 350. As the first figure, it can only be a sum: "four: two boys, two girls".
  */
 function isResultOf(
   others: readonly string[],
   [wanted, ...further]: readonly string[],
-  last: string | undefined,
+  counts: readonly string[],
 ): boolean {
-  if (wanted === undefined || further.length > 0 || last !== wanted || others.length < 2)
-    return false;
+  const [isFirst, isLast] = [counts[0] === wanted, counts.at(-1) === wanted];
+  if (wanted === undefined || further.length > 0 || others.length < 2) return false;
   const [first = 0, ...rest] = others.map(Number);
-  const [sum, difference] = [
-    rest.reduce((total, each) => total + each, first),
-    rest.reduce((left, each) => left - each, first),
-  ];
-  return sum === Number(wanted) || difference === Number(wanted);
+  const sum = rest.reduce((total, each) => total + each, first);
+  const isDifference = isLast && 2 * first - sum === Number(wanted);
+  return isDifference || ((isFirst || isLast) && sum === Number(wanted));
 }
 
 const ABOUT =
@@ -337,13 +326,26 @@ function isSameDuration(wanted: AnswerReading, read: AnswerReading): boolean {
  */
 const MINUS = stem("minus");
 
-function hasEveryWord({ wanted, read }: Compared): boolean {
+/**
+ * An answer with this number of words or more is a sentence, which can be said in other words. Of
+ * such an answer, the share `WORDS_REPLACED` of the words may be missing, but no name and number.
+ */
+const SENTENCE_STEMS = 4;
+const WORDS_REPLACED = 0.34;
+const NAME_OR_NUMBER = /\d|^\p{Lu}/u;
+
+function hasEveryWord({ wanted, read, asked }: Compared): boolean {
   const given = new Set(read.stems);
   if (haveOtherTitles(wanted.stems, read.stems)) return false;
-  return (
-    wanted.own.every((each) => each === MINUS || bestLikeness(each, given) > 0) &&
-    isWholeWord(readValues(wanted.text).rest, read.text)
-  );
+  const isSaid = (each: string) =>
+    each === MINUS || bestLikeness(each, given) > 0 || bestLikeness(each, asked) > 0;
+  const missing = new Set(wanted.own.filter((each) => !isSaid(each)));
+  if (missing.size === 0) return isWholeWord(readValues(wanted.text).rest, read.text);
+  const [, ...words] = wordsOf(wanted.text);
+  const isExact = words.some((word) => missing.has(word.stem) && NAME_OR_NUMBER.test(word.text));
+  const size = wanted.own.filter((each) => !/^\d/.test(each)).length;
+  const isSentence = size >= SENTENCE_STEMS && wanted.parts.length < 2;
+  return isSentence && !isExact && missing.size <= WORDS_REPLACED * size;
 }
 
 /**
@@ -389,6 +391,7 @@ function isOfAnotherClause({ wanted, read, question, asked, stating, others }: C
   if (contentStems(first).every((each) => wanted.stems.includes(each)) && stating.includes(first))
     return false;
   return others.some((clause) => {
+    if (isBeforeList(clause, read.text)) return false;
     const details = tellingDetails(readValues(clause).rest);
     return isAbout(clause) && details.some((detail) => !asked.has(detail.stem));
   });

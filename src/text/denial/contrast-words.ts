@@ -38,6 +38,15 @@ export function excludes(text: string): boolean {
   return EXCLUDED.some((pattern) => pattern.test(text));
 }
 
+const BEFORE_THAT = words(
+  "before (?:that|then)|earlier|originally|davor|vorher|avant(?: cela)?|prima|daarvoor|eerst",
+);
+
+/** Whether the text says what was true before. */
+export function isFormerly(text: string): boolean {
+  return excludes(text) || BEFORE_THAT.test(text) || /之前|その前|그 전에/u.test(text);
+}
+
 const OPEN = new RegExp(
   `(?<!${LETTER})(?:or|either|maybe|perhaps|possibly|might|c(?:ould|an) have been|one of (?:th[eo]se two|the two|them)|(?:once )?thought|oder|entweder|vielleicht|eventuell|quizás?|tal vez|o bien|ou|peut-être|soit|forse|oppure|talvez|misschien|eller|kanske|måske|kanskje|или|либо|может|возможно|або|чи|можливо|lub|albo|może|nebo|možná|veya|belki|vagy|talán|tai|ehkä|ίσως|hoặc|có thể|atau|mungkin|أو|ربما|או|אולי|या|शायद)(?!${LETTER})|或者?|也许|可能|かもしれ|または|もしくは|아마|또는|혹은|หรือ|อาจ`,
   "iu",
