@@ -176,9 +176,10 @@ function* traceFrom(
 
   // Choose the details to trace. If the given answer lacks needed details, trace these. Otherwise,
   // the choice depends on the expected answer. If the expected answer was only inferred, trace
-  // nothing. If the expected answer is known, trace the implied details (see `Needs`). If there are
-  // no implied details, trace all needed details.
-  const others = needed.implied.length > 0 ? needed.implied : needed.needs;
+  // nothing. If the expected answer is known, trace the implied details (see `Needs`), or the words
+  // of a partly stated part. If there are none, trace all needed details.
+  const partly = lackingOf(needed.partly, about, withoutQuestion(failed.prediction, failed.query));
+  const others = [needed.implied, partly, needed.needs].find((some) => some.length > 0) ?? [];
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
   // If the expected answer is "unknown", no operation lost a detail. Either the memory has a false
@@ -291,7 +292,16 @@ function annotationOf({ failed, question, needs, evidence }: About): AnnotationI
   return { ...question, query, prediction, needs, evidence };
 }
 
-function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {
+function unanswered(about: About, prediction: string): readonly Need[] {
+  return lackingOf(about.needs.needs, about, prediction);
+}
+
+/** Returns the details that the given answer lacks. */
+function lackingOf(
+  needs: readonly Need[],
+  { corpus }: Pick<About, "corpus">,
+  prediction: string,
+): readonly Need[] {
   return needs.filter((need) => {
     // Usually, only a detail's own words (`core`) and days are compared. If it has neither, compare
     // its whole statement: the words in `around` too.

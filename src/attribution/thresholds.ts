@@ -125,6 +125,11 @@ export const COMPARED_PAIRS = 4;
  */
 export const STATED_PART = 0.5;
 /**
+ * A message states some words of a part if it has at least this share. These words are followed only
+ * if the given answer has all other details of the expected answer.
+ */
+export const STATED_PARTLY = 0.3;
+/**
  * The message with the largest share of a part's words states the part. Other messages state it too
  * if their share is smaller by at most this value.
  */

@@ -22,6 +22,8 @@ import {
 const HOUR = "(?<hour>\\p{L}+|\\d{1,2})";
 const FIGURE_HOUR = "(?<hour>\\d{1,2})";
 const HAN_HOUR = "(?<hour>[一二两兩三四五六七八九十]{1,2}|\\d{1,2})";
+/** In British English, "half nine" is half past nine. */
+const HOUR_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
 const ENGLISH_PERIOD = "(?:in the (?<period>morning|afternoon|evening)|at (?<night>night))";
 /** "This evening" in languages that name it before the hour. */
 const THIS_EVENING =
@@ -43,6 +45,14 @@ const BETWEEN_SPACES: readonly Form[] = [
   [
     `(?<part>quarter|half) (?<side>past|to) ${HOUR}(?: o['’]clock)?(?:,? ${ENGLISH_PERIOD})?`,
     "quarter|half",
+  ],
+  [
+    `(?<=(?:at|by|till?|until|before|after|from|around|about|in) )(?<minute>half) (?<hour>${HOUR_WORDS})(?![ -](?:of|a|dozen|hours?|days?|weeks?|months?|years?)(?!\\p{L}))(?:,? ${ENGLISH_PERIOD})?`,
+    "half ",
+  ],
+  [
+    `(?<minute>half) (?<hour>${HOUR_WORDS})(?= (?:on |tomorrow|today|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day))`,
+    "half ",
   ],
   [
     `(?<minute>five|ten|twenty|twenty[- ]five|\\d{1,2})(?: minutes)? (?<side>past) ${HOUR}(?: o['’]clock)?(?:,? ${ENGLISH_PERIOD})?`,

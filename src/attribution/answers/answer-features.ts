@@ -50,8 +50,8 @@ export interface AnswerFeatures {
   readonly polarity: number;
   /**
    * 1 if exactly one of the two answers starts with a sentence that denies something or says
-   * "unknown"; otherwise 0. It is 0 too if the question denies something, because an answer can
-   * repeat its words.
+   * "unknown"; otherwise 0. It is 0 too if this sentence only repeats a question that denies
+   * something.
    */
   readonly denial: number;
   /**
@@ -101,10 +101,20 @@ export function answerFeatures(
     duration: expected.durations.length > 0 ? amount : 0,
     count: expected.durations.length > 0 ? 0 : amount,
     polarity,
-    denial: expected.leadDenies === given.leadDenies || isNegated(question) ? 0 : 1,
+    denial: expected.leadDenies === given.leadDenies || repeatsDenial(question, given.lead) ? 0 : 1,
     explains: EXPLAINS.test(question) ? 1 : 0,
   };
   return { features, time };
+}
+
+/** Whether each clause that denies something repeats at least half of a question that denies it. */
+function repeatsDenial(question: string, lead: string): boolean {
+  if (!isNegated(question)) return false;
+  const asked = contentStems(question);
+  return lead
+    .split(/[,;:]/)
+    .filter(isNegated)
+    .every((clause) => wordShare(asked, contentStems(clause)) >= 0.5);
 }
 
 const SINCE = /\b(?:since|how long|seit|wie lange|desde|depuis)\b|自从|以来|多久/iu;

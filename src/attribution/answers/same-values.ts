@@ -2,6 +2,7 @@
 import { dayOfMonth, monthAt, placeOf } from "../../text/calendar.ts";
 import { durations, exactDurations } from "../../text/durations.ts";
 import { asksPerson } from "../../text/languages/asking-words.ts";
+import { cardinalValue } from "../../text/languages/cardinals.ts";
 import { inFigures } from "../../text/numbers.ts";
 import { codePattern } from "../../text/spelling/other-spellings.ts";
 import { MONTHS, timeMentions, WEEKDAYS } from "../../text/times.ts";
@@ -174,11 +175,18 @@ const MEASURE =
 const POWERS: Readonly<Record<string, number>> = { m: -3, c: -2, d: -1, k: 3 };
 const TONNE = 6;
 
+/** Matches a word before a unit, such as "dodici" in "dodici chili". */
+const BEFORE_MEASURE = /(?<!\p{L})\p{L}{3,20}(?= (?:kil|quil|chil|gram|m[eè]t[er]|lit))/giu;
+
 /** Writes an equal measure with the expected unit: "150 cm" for "one and a half metres". */
 function withSameMeasure(expected: string, given: string): string {
   const [wanted, ...further] = measuresIn(inFigures(expected));
   if (wanted === undefined || further.length > 0) return given;
-  const said = inFigures(given);
+  const counted = given.replace(
+    BEFORE_MEASURE,
+    (word) => `${cardinalValue(word.toLowerCase()) ?? word}`,
+  );
+  const said = inFigures(counted);
   const equal = measuresIn(said).find(({ of, size }) => size === wanted.size && of === wanted.of);
   if (equal === undefined) return given;
   return said.slice(0, equal.index) + wanted.text + said.slice(equal.index + equal.text.length);

@@ -274,7 +274,7 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   );
   return (
     wanted.counts.every((count) => counts.includes(count)) &&
-    (others.length === 0 || isResultOf(others, wanted.counts, counts))
+    (others.length === 0 || isResultOf(others, wanted.counts, counts, read.text))
   );
 }
 
@@ -297,8 +297,9 @@ function isResultOf(
   others: readonly string[],
   [wanted, ...further]: readonly string[],
   counts: readonly string[],
+  text: string,
 ): boolean {
-  const [isFirst, isLast] = [counts[0] === wanted, counts.at(-1) === wanted];
+  const [isFirst, isLast] = [counts[0] === wanted && /[:(–—]/.test(text), counts.at(-1) === wanted];
   if (wanted === undefined || further.length > 0 || others.length < 2) return false;
   const [first = 0, ...rest] = others.map(Number);
   const sum = rest.reduce((total, each) => total + each, first);
@@ -327,10 +328,10 @@ function isSameDuration(wanted: AnswerReading, read: AnswerReading): boolean {
 const MINUS = stem("minus");
 
 /**
- * An answer with this number of words or more is a sentence, which can be said in other words. Of
- * such an answer, the share `WORDS_REPLACED` of the words may be missing, but no name and number.
+ * An answer with these numbers of words and function words is a sentence, which can be said in other
+ * words. Of its words, the share `WORDS_REPLACED` may be missing, but no name and number.
  */
-const SENTENCE_STEMS = 4;
+const SENTENCE = { words: 8, functionWords: 3 };
 const WORDS_REPLACED = 0.34;
 const NAME_OR_NUMBER = /\d|^\p{Lu}/u;
 
@@ -343,9 +344,10 @@ function hasEveryWord({ wanted, read, asked }: Compared): boolean {
   if (missing.size === 0) return isWholeWord(readValues(wanted.text).rest, read.text);
   const [, ...words] = wordsOf(wanted.text);
   const isExact = words.some((word) => missing.has(word.stem) && NAME_OR_NUMBER.test(word.text));
-  const size = wanted.own.filter((each) => !/^\d/.test(each)).length;
-  const isSentence = size >= SENTENCE_STEMS && wanted.parts.length < 2;
-  return isSentence && !isExact && missing.size <= WORDS_REPLACED * size;
+  const all = allStems(wanted.text);
+  const isSentence =
+    all.length >= SENTENCE.words && all.filter(isFunctionWord).length >= SENTENCE.functionWords;
+  return isSentence && !isExact && missing.size <= WORDS_REPLACED * wanted.own.length;
 }
 
 /**
@@ -391,7 +393,7 @@ function isOfAnotherClause({ wanted, read, question, asked, stating, others }: C
   if (contentStems(first).every((each) => wanted.stems.includes(each)) && stating.includes(first))
     return false;
   return others.some((clause) => {
-    if (isBeforeList(clause, read.text)) return false;
+    if (!isNegated(clause) && isBeforeList(clause, read.text)) return false;
     const details = tellingDetails(readValues(clause).rest);
     return isAbout(clause) && details.some((detail) => !asked.has(detail.stem));
   });

@@ -3,7 +3,9 @@
  * that were kept, so that the tracer can follow them.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
+import { isExactFigure } from "../../text/numbers.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { contentStems } from "../../text/words.ts";
 import { LINK } from "../effort.ts";
 import { type Need, weighedStems } from "../needs/need.ts";
 import { KEEPS_SENTENCES, RARE_WORD } from "../thresholds.ts";
@@ -16,8 +18,8 @@ const MAX_READ = 200;
 /**
  * Limits the needed detail to the words that the memory kept. Looks at the variables that were made
  * from the message and that have at least one rare word of the message's statement. Chooses the
- * variable with the fewest such words. These words become the detail, and all other words become
- * words around the detail. If all these variables have all the rare words, returns the need
+ * variable with the fewest such words. These words and an exact figure of the expected answer become the detail,
+ * and all other words become words around the detail. If all these variables have all the rare words, returns the need
  * unchanged.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
@@ -44,7 +46,10 @@ export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
     yield effort.sinceLastTurn();
   }
   if (fewest === undefined || fewest.size === own.length) return need;
-  const anchors = fewest;
+  // Nobody says an exact figure in other words. Several figures can be the groups of one number.
+  const [figure, ...further] = contentStems(need.answer ?? "").filter(isExactFigure);
+  const isKept = further.length === 0 && own.some(({ stem }) => stem === figure);
+  const anchors = isKept && figure !== undefined ? new Set([...fewest, figure]) : fewest;
   const stems = [...need.core, ...need.around].map(({ stem }) => stem);
   return {
     ...need,

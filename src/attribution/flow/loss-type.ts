@@ -35,8 +35,17 @@ export function typeOfLoss(step: Step, tracing: Tracing): ErrorType {
     const keeps = readsNew && keepsGiven({ steps: [step] }, tracing);
     return keeps || replacesUnit(step, graph, roles) ? "UpdateError" : "ExtractionError";
   }
+  if (kind === "update" && onlyEmpties(step, tracing)) return "DeletionError";
   if (kind === "update" && !makesFirstValue(step, graph, roles)) return "UpdateError";
   return typeByShape(step, tracing);
+}
+
+/** Whether the operation emptied the unit and wrote no other unit. Then no other unit replaces it. */
+function onlyEmpties({ op, from, to }: Step, { graph, roles }: Tracing): boolean {
+  const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
+  if (unit === undefined || next === undefined || unit.fullName !== next.fullName) return false;
+  if (!roles.isMemory(unit) || !isEmptied(graph, next)) return false;
+  return graph.endsOf(op).outputs.every((each) => each.id === to || isEmptied(graph, each));
 }
 
 /**

@@ -6,11 +6,12 @@ import type { Variable } from "../../graph/model.ts";
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { exactDurations } from "../../text/durations.ts";
 import { namesHearer, namesSpeaker } from "../../text/languages/labels/person-words.ts";
+import { isExactFigure } from "../../text/numbers.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems, plainStems, stem, wordsOf } from "../../text/words.ts";
 import { FURTHER_SENTENCE, QUESTION_WORDS, RECOGNISABLE_WEIGHT } from "../thresholds.ts";
-import { coverage } from "./expected-answer.ts";
+import { type AnswerPart, coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
 
 /**
@@ -31,6 +32,13 @@ export function withTopic(
   const [before, after] = [sentences[index - 1], sentences[index + 1]];
   if (before !== undefined && share(before) >= share(after)) return [before, own];
   return after === undefined ? [own] : [own, after];
+}
+
+/** Whether the message has each exact figure of the part, and the part has at least one. */
+export function statesFigures(part: AnswerPart, message: Variable, { corpus }: NeedsInput) {
+  const figures = part.stems.filter(isExactFigure);
+  const said = new Set(corpus.message(message).stems);
+  return figures.length > 0 && figures.every((figure) => said.has(figure));
 }
 
 /** Matches a note in brackets, such as the caption of a picture. Nobody said such a note. */

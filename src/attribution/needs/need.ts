@@ -89,6 +89,11 @@ export interface Needs {
    * if the given answer lacks none of `needs`.
    */
   readonly implied: readonly Need[];
+  /**
+   * For each part of `unsupported` of which a message has at least some words: these words. They are
+   * used only if there are no `implied` details, and if the given answer lacks none of `needs`.
+   */
+  readonly partly: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */
   readonly unsupported: readonly string[];
   /**

@@ -8,13 +8,20 @@ import { shortenedIn } from "../../text/spelling/shortened-thousands.ts";
 import { otherHours } from "../../text/times/same-hour.ts";
 import { allStems, contentStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
-import { SAME_SHARE, STATED_PART } from "../thresholds.ts";
+import { SAME_SHARE, STATED_PART, STATED_PARTLY } from "../thresholds.ts";
 import { bridgeNeed, statementNeed } from "./derived-needs.ts";
 import { piecesOf } from "./divided-part.ts";
 import { type AnswerPart, coverage, type ExpectedAnswer, lengthStems } from "./expected-answer.ts";
 import { namesakesOf } from "./namesakes.ts";
 import type { Need, Needs, NeedsInput } from "./need.ts";
-import { keySentences, polarityOfClaim, spokenOf, statement, withTopic } from "./need-statement.ts";
+import {
+  keySentences,
+  polarityOfClaim,
+  spokenOf,
+  statement,
+  statesFigures,
+  withTopic,
+} from "./need-statement.ts";
 
 /**
  * If no evidence message has words of the expected answer, the tracer follows whole statements: at
@@ -30,9 +37,11 @@ const MAX_STATEMENTS = 12;
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
   // No message states the answer "unknown", so no operation could lose it.
-  if (expected.isUnknown) return { needs: [], implied: [], unsupported: [], paraphrased: false };
+  if (expected.isUnknown)
+    return { needs: [], implied: [], partly: [], unsupported: [], paraphrased: false };
   const needs: Need[] = [];
   const unsupported: string[] = [];
+  const partly: Need[] = [];
   const isOne = expected.times.length + expected.parts.length === 1;
   const pieceOf = (text: string) => ({ answer: isOne ? input.answer : text });
   for (const time of expected.times) {
@@ -50,10 +59,16 @@ export function needsOf(input: NeedsInput): Needs {
   for (const part of isCount(input) ? [] : expected.parts) {
     const ranked = rankedBy(part, input);
     const [best] = ranked;
-    if (best === undefined || best.share < STATED_PART) {
+    if (
+      best === undefined ||
+      (best.share < STATED_PART && !statesFigures(part, best.message, input))
+    ) {
       const spoken = speakerNeed(part, input);
-      if (spoken === undefined) unsupported.push(part.text);
-      else needs.push({ ...spoken, ...pieceOf(part.text) });
+      if (spoken === undefined) {
+        unsupported.push(part.text);
+        if (best !== undefined && best.share >= STATED_PARTLY)
+          partly.push(wordsNeed(best.message, part, input));
+      } else needs.push({ ...spoken, ...pieceOf(part.text) });
       continue;
     }
     const pieces = piecesOf(
@@ -83,7 +98,7 @@ export function needsOf(input: NeedsInput): Needs {
         : others
             .flatMap((message) => statementNeed(message, input))
             .map((need) => ({ ...need, answer: unsaid, isPremise: true }));
-    return { needs: [...needs, ...beside], implied, unsupported, paraphrased: false };
+    return { needs: [...needs, ...beside], implied, partly, unsupported, paraphrased: false };
   }
   const premises = isCount(input) ? evidence : onTopic(evidence, input);
   const stated = premises
@@ -93,8 +108,7 @@ export function needsOf(input: NeedsInput): Needs {
     needs: isCount(input)
       ? stated
       : stated.map((need) => ({ ...need, answer: input.answer, isPremise: true })),
-    implied: [],
-    unsupported,
+    ...{ implied: [], partly: [], unsupported },
     paraphrased: true,
   };
 }

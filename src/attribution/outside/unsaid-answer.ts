@@ -41,8 +41,22 @@ export function lacksWhatNobodySaid(about: About, isOpen: boolean): boolean {
   const texts = [...roles.messages, ...store];
   return unsupported.every(
     (part) =>
-      contentStems(part).every((stem) => !corpus.isSpoken(stem)) &&
+      (contentStems(part).every((stem) => !corpus.isSpoken(stem)) || isOtherTime(part, about)) &&
       !gives(texts, part, GIVEN_SOMEWHERE, about),
+  );
+}
+
+/**
+ * Whether the part has a clock time that nobody said, and the given answer has one that the evidence
+ * states.
+ */
+function isOtherTime(part: string, { corpus, evidence, failed }: About): boolean {
+  const clocks = (text: string) => contentStems(text).filter((stem) => /^\d+:\d\d$/.test(stem));
+  const [wanted, given] = [clocks(part), clocks(failed.prediction)];
+  const stated = new Set(evidence.flatMap((message) => [...corpus.message(message).stems]));
+  return (
+    wanted.some((stem) => !corpus.isSpoken(stem)) &&
+    given.some((stem) => !wanted.includes(stem) && stated.has(stem))
   );
 }
 

@@ -31,17 +31,46 @@ export function quotes(
 /** A longer text is not read as a list of ids. */
 const MAX_LIST_CHARS = 8_000;
 
+/** Minimum share of the letters of a list of ids that belong to the ids. */
+const IN_IDS = 0.6;
+
 /**
- * Whether the value is JSON whose texts are all ids of units that the search read, such as
- * `[{"id": "s_04", "score": 0.64}]`, and one of `units` is among them.
+ * Whether the value is a list of ids of units that the search read, such as
+ * `[{"id": "s_04", "score": 0.64}]` or "1. notes/s_04 0.64", and one of `units` is among them. In
+ * a text, the last part of an id is enough, if it belongs to only one unit: "s_04 0.64".
  */
 function lists(value: string, units: readonly Variable[], tracing: CaseTrace): boolean {
-  if (!/^\s*[[{]/.test(value) || value.length > MAX_LIST_CHARS) return false;
+  if (value.length > MAX_LIST_CHARS) return false;
+  const read = [...unitsReturned(tracing)].slice(0, MAX_UNITS);
+  const names = new Set(read.flatMap((id) => tracing.graph.variables.get(id)?.name ?? []));
+  if (!/^\s*[[{]/.test(value)) return listsInText(value, units, names);
   const listed = new Set(textsIn(value));
   if (!units.some(({ name }) => listed.has(name))) return false;
-  const read = [...unitsReturned(tracing)].slice(0, MAX_UNITS);
-  const names = new Set(read.map((id) => tracing.graph.variables.get(id)?.name));
   return [...listed].every((each) => names.has(each));
+}
+
+const LETTERS = /\p{L}/gu;
+/** Matches a word that can be an id or a part of one. */
+const ID = /[\p{L}\p{N}_](?:[\p{L}\p{N}_./:#[\]-]*[\p{L}\p{N}_\]])?/gu;
+
+function listsInText(value: string, units: readonly Variable[], names: ReadonlySet<string>) {
+  const ids = new Map<string, string | undefined>();
+  for (const name of names) {
+    const last = lastPart(name);
+    ids.set(last, ids.has(last) ? undefined : name);
+  }
+  for (const name of names) ids.set(name, name);
+  const words = value.match(ID) ?? [];
+  const listed = new Map(words.map((word) => [word, ids.get(word)]));
+  if (!units.some(({ name }) => [...listed.values()].includes(name))) return false;
+  const letters = (texts: readonly string[]) => (texts.join("").match(LETTERS) ?? []).length;
+  const own = letters(words.filter((word) => listed.get(word) !== undefined));
+  return own >= IN_IDS * letters([value]);
+}
+
+/** Returns the part of an id after its last separator: "s_04" of "notes/s_04". */
+function lastPart(name: string): string {
+  return name.split(/[/.:#]/).at(-1) || name;
 }
 
 /** Returns all strings in a JSON text, without the names of fields. */
