@@ -124,10 +124,7 @@ export const COMPARED_PAIRS = 4;
  * A message states a part of the expected answer if it has at least this share of the part's words.
  */
 export const STATED_PART = 0.5;
-/**
- * A message states some words of a part if it has at least this share. These words are followed only
- * if the given answer has all other details of the expected answer.
- */
+/** A message states only some words of a part (see `Needs.partly`) if it has at least this share. */
 export const STATED_PARTLY = 0.3;
 /**
  * The message with the largest share of a part's words states the part. Other messages state it too

@@ -3,6 +3,7 @@
  * other languages are in `languages/polarity-words.ts`.
  */
 import { ENGLISH_POLITE_UNKNOWN } from "./denial/polite-unknown.ts";
+import { isInPortuguese } from "./languages/language-of.ts";
 import {
   FOREIGN_NEGATIVE,
   FOREIGN_NO,
@@ -12,7 +13,6 @@ import {
   KANA,
   LIKELIHOOD,
 } from "./languages/polarity-words.ts";
-import { isInPortuguese } from "./languages/portuguese.ts";
 import { stem } from "./words.ts";
 
 const NEGATIVE = new RegExp(

@@ -344,10 +344,11 @@ function hasEveryWord({ wanted, read, asked }: Compared): boolean {
   if (missing.size === 0) return isWholeWord(readValues(wanted.text).rest, read.text);
   const [, ...words] = wordsOf(wanted.text);
   const isExact = words.some((word) => missing.has(word.stem) && NAME_OR_NUMBER.test(word.text));
+  if (isExact || missing.size > WORDS_REPLACED * wanted.own.length) return false;
   const all = allStems(wanted.text);
-  const isSentence =
-    all.length >= SENTENCE.words && all.filter(isFunctionWord).length >= SENTENCE.functionWords;
-  return isSentence && !isExact && missing.size <= WORDS_REPLACED * wanted.own.length;
+  return (
+    all.length >= SENTENCE.words && all.filter(isFunctionWord).length >= SENTENCE.functionWords
+  );
 }
 
 /**
