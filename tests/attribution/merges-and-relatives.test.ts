@@ -200,6 +200,7 @@ describe("a step that rewrites a summary", () => {
       "On Mondays (at 5 pm).",
     );
     expect(verdict).toMatchObject({ errorType: "UpdateError", op: "go-on" });
+    expect(verdict.reason).toContain("still states “Mondays” and not “Friday”");
   });
 
   it("A487 leaving out the new value without keeping the old one is an extraction error", () => {

@@ -21,6 +21,7 @@ import { eventsOf } from "../../text/denial/opposite-events.ts";
 import {
   corrects,
   isOfOtherThing,
+  isRelativeOf,
   lacksFavourite,
   saysOtherwise,
 } from "../../text/denial/otherwise.ts";
@@ -34,14 +35,7 @@ import { bareWord, isNegated } from "../../text/polarity.ts";
 import { isRelative } from "../../text/spelling/role-words.ts";
 import { isBareIn } from "../../text/spelling/shortened-thousands.ts";
 import { hasOtherGrade, hasOtherSign } from "../../text/spelling/signs.ts";
-import {
-  allStems,
-  contentStems,
-  FOREIGN_MARK,
-  isFunctionWord,
-  stem,
-  wordsOf,
-} from "../../text/words.ts";
+import { allStems, contentStems, isFunctionWord, stem, wordsOf } from "../../text/words.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
 import { isSwapped } from "./answer-order.ts";
 import { type AnswerReading, figures, readAnswer, readValues } from "./answer-reading.ts";
@@ -171,25 +165,6 @@ function isRejected(wanted: AnswerReading, read: AnswerReading): boolean {
 }
 
 /**
- * Whether the clause names a relative of one of the `people`: "Ann's sister", "a irmã da Ana".
- * Returns false for "his brother Tom", because Tom himself is the brother here.
- */
-function isRelativeOf(clause: string, people: readonly string[]): boolean {
-  const words = allStems(clause);
-  return words.some((word, index) => {
-    if (!people.includes(word)) return false;
-    if (isRelative(words[index + 1] ?? "")) return true;
-    const before = words.slice(0, index).findLastIndex((each) => !isFunctionWord(each));
-    const between = words.slice(before + 1, index);
-    const role = words[before] ?? "";
-    return between.length > 0 && between.every((each) => OF.test(each)) && isRelative(role);
-  });
-}
-
-/** Matches words for "of" between a relative and a person. */
-const OF = new RegExp(`^${FOREIGN_MARK}?(?:of|de|da|do|di|del|della|van|von|der|des|du|d)$`, "u");
-
-/**
  * Whether the expected answer names a relative ("Ann's sister"), but no clause that answers the
  * question names this relative. For example, "Ann pays; her sister helps" answers "Who pays?" with
  * Ann. The clauses with most words of the question count as answering it.
@@ -264,12 +239,12 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   const isOld = (clause: string) => isFormerly(clause) && !isCounted(clause);
   const now = read.text.split(CLAUSE_END).filter((clause) => !isOld(clause));
   const counts = figures(readValues(now.join(" ; ")).rest);
-  // If a clock time is expected, a number with a noun states something else: "door 6".
   const isClock = wanted.counts.every((count) => count.includes(":"));
   const others = counts.filter(
     (count) =>
       !wanted.counts.includes(count) &&
       !asked.has(count) &&
+      // If a clock time is expected, a number with a noun states something else: "door 6".
       !(isClock && !isBareIn(read.text.replace(NUMBERED, ""), count)),
   );
   return (

@@ -5,6 +5,7 @@ import { shownText } from "../carry/carry.ts";
 import { type Claim, claimsOf, unitKept, unitsReturned } from "../claims/claims.ts";
 import { writtenInOtherLanguage } from "../confidence/extraction-doubt.ts";
 import type { LossFinding } from "../flow/finding.ts";
+import { keptDetails } from "../flow/handling-step.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 import { CARRIED } from "../thresholds.ts";
@@ -122,9 +123,15 @@ function deed(
     case "UpdateError": {
       const made = written === undefined ? "something" : short(written);
       const replaced = claims.find((claim) => claim.kind === "replaced");
+      const step = graph.links.get(link ?? "");
+      const kept = step === undefined ? [] : keptDetails(step, tracing);
+      const lacks =
+        kept.length === 0
+          ? `which does not state ${detail}`
+          : `which still states ${quoted(kept.join(", "))} and not ${detail}`;
       return replaced === undefined
-        ? `wrote ${made}, which does not state ${detail}`
-        : `replaced ${short(replaced.unit)} by ${made}, which does not state ${detail}`;
+        ? `wrote ${made}, ${lacks}`
+        : `replaced ${short(replaced.unit)} by ${made}, ${lacks}`;
     }
     case "DeletionError":
       if (isShortened(finding, tracing))

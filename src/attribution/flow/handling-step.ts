@@ -5,9 +5,9 @@
  */
 import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
-import { contentStems } from "../../text/words.ts";
+import { wordsOf } from "../../text/words.ts";
 import { wrongWords } from "../answers/wrong-words.ts";
-import { tellingDetails } from "../source/wrong-part.ts";
+import { type Detail, tellingDetails } from "../source/wrong-part.ts";
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
 import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
@@ -54,35 +54,38 @@ export function handlingStep(
  * the given answer. Then the operation should have replaced these details by the lost one.
  */
 export function keepsGiven({ steps }: Pick<Loss, "steps">, tracing: Tracing): boolean {
-  const { graph, sentences, failed } = tracing;
+  return steps.some((step) => keptDetails(step, tracing).length > 0);
+}
+
+/** Returns the wrong details of the given answer that the operation kept (see `keepsGiven`). */
+export function keptDetails(
+  { to, op }: { readonly to: string; readonly op: string },
+  { graph, sentences, failed, corpus }: Tracing,
+): readonly string[] {
   const details = wrongDetails(failed.prediction, wrongWords(failed)).filter(
-    (stem) => !tracing.corpus.speakers.has(stem),
+    ({ stem }) => !corpus.speakers.has(stem),
   );
   const states = (variable: Variable | undefined) => {
     const said = new Set(variable && sentences(variable).flatMap(({ stems }) => stems));
-    return details.every((stem) => said.has(stem));
+    return details.every(({ stem }) => said.has(stem));
   };
-  return (
-    details.length > 0 &&
-    steps.some(({ to, op }) => {
-      const [older] = graph
-        .linksOf(op)
-        .filter(({ from }) => nextVersion(graph, from)?.id === to)
-        .map(({ from }) => graph.variables.get(from));
-      return older !== undefined && states(older) && states(graph.variables.get(to));
-    })
-  );
+  const [older] = graph
+    .linksOf(op)
+    .filter(({ from }) => nextVersion(graph, from)?.id === to)
+    .map(({ from }) => graph.variables.get(from));
+  const isKept = older !== undefined && states(older) && states(graph.variables.get(to));
+  return isKept ? details.map(({ text }) => text) : [];
 }
 
 /**
- * Returns the stems of the wrong details: names and values, without figures if there is anything
- * else. In "Tuesdays at 6", the figure can come from the newer statement. An answer that is only a
- * name, such as "Prof. Mbeki", has no details, so its words with a capital letter count.
+ * Returns the wrong details: names and values, without figures if there is anything else. In
+ * "Tuesdays at 6", the figure can come from the newer statement. An answer that is only a name, such
+ * as "Prof. Mbeki", has no details, so its words with a capital letter count.
  */
-function wrongDetails(prediction: string, wrong: ReadonlySet<string>): readonly string[] {
-  const details = tellingDetails(prediction).map(({ stem }) => stem);
-  const named = details.filter((stem) => wrong.has(stem) && !/\d/.test(stem));
+function wrongDetails(prediction: string, wrong: ReadonlySet<string>): readonly Detail[] {
+  const details = tellingDetails(prediction);
+  const named = details.filter(({ stem }) => wrong.has(stem) && !/\d/.test(stem));
   if (named.length > 0) return named;
-  const words = (prediction.match(/\p{Lu}\p{L}+/gu) ?? []).flatMap(contentStems);
-  return (details.length > 0 ? details : words).filter((stem) => wrong.has(stem));
+  const words = (prediction.match(/\p{Lu}\p{L}+/gu) ?? []).flatMap(wordsOf);
+  return (details.length > 0 ? details : words).filter(({ stem }) => wrong.has(stem));
 }

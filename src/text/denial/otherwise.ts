@@ -3,7 +3,7 @@
  * example, they reverse who did something and to whom.
  */
 import { isRelative } from "../spelling/role-words.ts";
-import { allStems, contentStems } from "../words.ts";
+import { allStems, contentStems, FOREIGN_MARK, isFunctionWord } from "../words.ts";
 
 /** A clause of a given answer, and what it is compared with. */
 export interface ComparedClause {
@@ -174,3 +174,22 @@ export function isOfOtherThing({ question, asked, own, stating, others }: Answer
     });
   });
 }
+
+/**
+ * Whether the clause names a relative of one of the `people`: "Ann's sister", "a irmã da Ana".
+ * Returns false for "his brother Tom", because Tom himself is the brother here.
+ */
+export function isRelativeOf(clause: string, people: readonly string[]): boolean {
+  const words = allStems(clause);
+  return words.some((word, index) => {
+    if (!people.includes(word)) return false;
+    if (isRelative(words[index + 1] ?? "")) return true;
+    const before = words.slice(0, index).findLastIndex((each) => !isFunctionWord(each));
+    const between = words.slice(before + 1, index);
+    const role = words[before] ?? "";
+    return between.length > 0 && between.every((each) => OF.test(each)) && isRelative(role);
+  });
+}
+
+/** Matches words for "of" between a relative and a person. */
+const OF = new RegExp(`^${FOREIGN_MARK}?(?:of|de|da|do|di|del|della|van|von|der|des|du|d)$`, "u");

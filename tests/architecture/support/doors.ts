@@ -30,7 +30,7 @@ export const DOORS: Readonly<Record<string, string>> = {
     "bm25 inferred-evidence message-corpus question-search rank-fusion replies search-evidence",
   "src/attribution/explain": "explain inferred undecided",
   "src/attribution/flow":
-    "deciding-step decisive-loss anchors branch-width false-memory find-losses finding flow loss-type stage-reading trace-context usual-overlap",
+    "deciding-step decisive-loss anchors branch-width false-memory find-losses finding flow handling-step loss-type stage-reading trace-context usual-overlap",
   "src/attribution/flow/retirement": "retirement",
   "src/attribution/flow/retrieval": "missed-subject quoted-units retrieval-loss",
   "src/attribution/impact": "answer-base resting",
