@@ -47,11 +47,11 @@ const BETWEEN_SPACES: readonly Form[] = [
     "quarter|half",
   ],
   [
-    `(?<=(?:at|by|till?|until|before|after|from|around|about|in) )(?<minute>half) (?<hour>${HOUR_WORDS})(?![ -](?:of|a|dozen|hours?|days?|weeks?|months?|years?)(?!\\p{L}))(?:,? ${ENGLISH_PERIOD})?`,
+    `(?<=(?:at|by|till?|until|before|after|from|around|about) )(?<minute>half) (?<hour>${HOUR_WORDS})(?=\\s*(?:[.,;!?)]|$)|,? (?:in the|at night|on|till?|until|then|sharp|tomorrow|today|tonight|this|every|when|because|but|so|\\p{L}+day)(?!\\p{L}))(?:,? ${ENGLISH_PERIOD})?`,
     "half ",
   ],
   [
-    `(?<minute>half) (?<hour>${HOUR_WORDS})(?= (?:on |tomorrow|today|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day))`,
+    `(?<!(?:first|second|other|each|take|takes|took) )(?<minute>half) (?<hour>${HOUR_WORDS})(?= (?:on )?(?:tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day))`,
     "half ",
   ],
   [

@@ -145,7 +145,7 @@ const MAYBE_FIGURE = new RegExp(
 );
 
 /** Matches the count in "oat milk x2". */
-const COUNTED = /(?<=\p{L}\)? )x(\d{1,2})(?![\p{L}\d])/gu;
+const COUNTED = /(?<=(?<!\p{L})\p{Ll}+ )x(\d{1,2})(?![\p{L}\d])/gu;
 
 export function inFigures(text: string): string {
   const plain = inPlainDigits(text).replace(COUNTED, "$1");

@@ -32,17 +32,24 @@ describe("the right answer in another form", () => {
     [SHED, "1 hour and 45 minutes (9:10 to 10:55)", "The pump was off for 105 minutes."],
     [TRAIN, "Balance and grip", "The physio named two things: grip and balance."],
     ["Welke kazen lust Daan niet?", "Brie en feta", "Daan lust deze kazen niet:\n- feta\n- brie"],
-    [
-      KILN,
-      SOLD,
-      "The studio was too small: it was too large, and she bought a wheel with the money.",
-    ],
+    [KILN, SOLD, "It was too large for the studio, and a wheel was to be bought with the money."],
   ])("A489 %s “%s” is “%s”", (...answers) => {
     expect(states(answers)).toBe(true);
   });
 
   it.each<Case>([
     [PETS, "4", "Imke has five pets: four goats and one hen."],
+    ["How many cats does Imke have?", "5", "Imke has five pets: three cats and two dogs."],
+    [PETS, "3", "Imke has three. Earlier this year she got two more."],
+    [SHED, "5 hours (apixaban)", "For 5 hours (bisoprolol)."],
+    [
+      KILN,
+      SOLD,
+      "Because it was too small for the studio, and she wanted to buy a wheel with the money.",
+    ],
+    ["Who repaired the roof?", "Karim", "Luis repaired the roof: Karim held the ladder."],
+    ["Wat eet Joris niet?", "Vis", "Joris eet geen vlees, wel vis."],
+    ["In which month did Ulla retire?", "May 2021", "Hired 05/2021, retired 09/2021."],
     [LEFT, "350", "350 minus 200 leaves 150."],
     ["In which month did Ulla retire?", "May 2021", "06/2021"],
     ["How many days of leave do I have?", "9 days", "You have 8 leave days."],
@@ -63,6 +70,8 @@ describe("words with another meaning in another form", () => {
     ["Ele comprou o carro no verão.", false],
     ["A Ana não guarda as chaves no escritório.", true],
     ["María no come carne.", true],
+    ["Carlos no bebe cerveza o vino.", true],
+    ["Dana needs no inhaler.", true],
     ["Juan no bebe café.", true],
     ["There is no dog.", true],
   ])("A490 “%s” denies something: %s", (text, expected) => {
@@ -74,6 +83,9 @@ describe("words with another meaning in another form", () => {
     ["the dentist said half four on Tuesday", ["4:30"]],
     ["we met at half two in the afternoon", ["14:30"]],
     ["she ate half six apples", []],
+    ["about half six miles", []],
+    ["cut in half two times", []],
+    ["take half one tomorrow", []],
     ["by half seven weeks", []],
   ])("A491 the clock times in “%s” are %s", (text, expected) => {
     const [first] = clockMentions(text).map(({ time }) => time);
@@ -126,6 +138,7 @@ describe("what the steps of a memory say in another form", () => {
     ["0512 (0.84), c14 (0.79), 0516 (0.71)", "RetrievalError rerank"],
     ["1 mail/0512 0.84\n2 mail/0516 0.71", "RetrievalError search"],
     ["0512 and 0516 are about c14, which the landlord wrote last year", "RetrievalError search"],
+    ["0512 0.84\n0516 0.71\nbelow the cutoff: c14", "RetrievalError search"],
   ])("A492 a list of ids in a text: %s", (list, expected) => {
     const trace = new Trace();
     const lease = trace.message("m1", "Lawyer", "Clause 14: the tenant can leave after five years");

@@ -3,6 +3,7 @@
  * expected answer.
  */
 import { beginningOf } from "../../text/durations.ts";
+import { isBeforeList } from "../../text/lists.ts";
 import { isNegated } from "../../text/polarity.ts";
 import { firstDate } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
@@ -101,20 +102,28 @@ export function answerFeatures(
     duration: expected.durations.length > 0 ? amount : 0,
     count: expected.durations.length > 0 ? 0 : amount,
     polarity,
-    denial: expected.leadDenies === given.leadDenies || repeatsDenial(question, given.lead) ? 0 : 1,
+    denial:
+      expected.leadDenies === given.leadDenies || repeatsDenial(question, expected, given) ? 0 : 1,
     explains: EXPLAINS.test(question) ? 1 : 0,
   };
   return { features, time };
 }
 
-/** Whether each clause that denies something repeats at least half of a question that denies it. */
-function repeatsDenial(question: string, lead: string): boolean {
+/**
+ * Whether each clause that denies something repeats at least half of a question that denies it. Such
+ * a clause must give the expected answer, or a list must follow.
+ */
+function repeatsDenial(question: string, { own }: AnswerReading, given: AnswerReading): boolean {
   if (!isNegated(question)) return false;
   const asked = contentStems(question);
-  return lead
+  return given.lead
     .split(/[,;:]/)
     .filter(isNegated)
-    .every((clause) => wordShare(asked, contentStems(clause)) >= 0.5);
+    .every((clause) => {
+      const stems = contentStems(clause);
+      const isAnswer = own.some((each) => stems.includes(each)) || isBeforeList(clause, given.text);
+      return isAnswer && wordShare(asked, stems) >= 0.5;
+    });
 }
 
 const SINCE = /\b(?:since|how long|seit|wie lange|desde|depuis)\b|自从|以来|多久/iu;

@@ -8,7 +8,7 @@ import type { Days } from "../../text/calendar.ts";
 import { isExactFigure } from "../../text/numbers.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { inSameHours } from "../../text/times/same-hour.ts";
-import { contentStems, stem } from "../../text/words.ts";
+import { contentStems } from "../../text/words.ts";
 import { PART_SAID } from "../thresholds.ts";
 import { type AnswerFeatures, answerFeatures } from "./answer-features.ts";
 import { ANSWER_MODEL, ANSWER_THRESHOLD, UNIT_MODEL, UNIT_THRESHOLD } from "./answer-models.ts";
@@ -92,8 +92,7 @@ const BARE_NUMBER = /^\s*\d+(?:[.,]\d+)?\.?\s*$/;
  * the question.
  */
 export function comparable(question: string, expected: string, given: string): [string, string] {
-  const asked = new Set(contentStems(question));
-  const plain = (text: string) => inPlainForm(withoutAsked(asked, inUnitOf(question, text)));
+  const plain = (text: string) => inPlainForm(withoutAsked(question, inUnitOf(question, text)));
   const wanted = plain(expected);
   return inSameHours(wanted, withSameValues(question, wanted, plain(given)));
 }
@@ -104,12 +103,14 @@ function inUnitOf(question: string, answer: string): string {
   return unit === undefined ? answer : `${answer.trim().replace(/\.$/, "")} ${unit}`;
 }
 
-const COUNTED_DAYS =
-  /(?<=(?<![\d.,])\d{1,3}) (\p{L}{4,})(?= (?:minutes|hours|days|weeks|months|years)\b)/giu;
+const DAYS = "(?:minutes|hours|days|weeks|months|years)";
+const COUNTED_DAYS = new RegExp(`(?<=(?<![\\d.,])\\d{1,3}) (\\p{L}{4,})(?= ${DAYS}\\b)`, "giu");
 
-/** "You have 7 vacation days left" names 7 days, if the question asks for the vacation. */
-function withoutAsked(asked: ReadonlySet<string>, text: string): string {
-  return text.replace(COUNTED_DAYS, (all, word) => (asked.has(stem(word)) ? "" : all));
+/** "7 vacation days" are 7 days, if the question asks for "vacation days" or "days of vacation". */
+function withoutAsked(question: string, text: string): string {
+  return text.replace(COUNTED_DAYS, (all, word) =>
+    new RegExp(`${word} ${DAYS}|${DAYS} of ${word}`, "i").test(question) ? "" : all,
+  );
 }
 
 export function saysNothing({ prediction }: { readonly prediction: string }): boolean {

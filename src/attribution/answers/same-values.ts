@@ -157,7 +157,9 @@ function withSameDay(expected: string, given: string): string {
 const NAMED_DAY = /^(?!.*\d{4})(?=.*\d)(?=.*(?:\p{L}{3}|[月월]))/u;
 const LAST_MONTH = 12;
 
-/** Writes "03/2022" as "March 2022" if the expected answer is this month. */
+const NUMBERED_DATE = /\d{1,2}[/.]\d{4}|\d{4}[-/]\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}/g;
+
+/** Writes the only date "03/2022" as "March 2022" if the expected answer is this month. */
 function withSameMonth(expected: string, given: string): string {
   const [mention, ...further] = timeMentions(expected);
   const year = /(?:19|20)\d\d$/.exec(mention?.text ?? "")?.[0];
@@ -166,6 +168,7 @@ function withSameMonth(expected: string, given: string): string {
   const month = days === undefined ? 0 : monthAt(days.first).month + 1;
   if (days === undefined || days.last - days.first < 27 || days.last - days.first > 31)
     return given;
+  if ((given.match(NUMBERED_DATE) ?? []).length > 1) return given;
   const date = `(?<![\\d/.-])(?:0?${month}[/.]${year}|${year}[/-]0?${month})(?![\\d/-]|\\.\\d)`;
   return given.replace(new RegExp(date), mention.text);
 }

@@ -2,9 +2,8 @@
  * Finds a shorter form of an expected answer: "Graz" for "Graz (Austria)", "2 hours" for "2 hours
  * (9:00 to 11:00)".
  */
+import { durations } from "../../text/durations.ts";
 import { asksPerson, asksPlace } from "../../text/languages/asking-words.ts";
-import { contentStems } from "../../text/words.ts";
-import { figures, readValues } from "./answer-reading.ts";
 
 const WITH_NOTE =
   /^((?:(?:in|à|en|em|a) )?\p{Lu}[\p{L}'’ -]{1,40}?) ?[(（]\p{Lu}[\p{L}'’ -]{1,40}[)）]\.?$/u;
@@ -17,7 +16,7 @@ export function shorterAnswer(
   expected: string,
   given: string,
 ): string | undefined {
-  if (!asksPlace(question) && !asksPerson(question)) return shorterValue(question, expected, given);
+  if (!asksPlace(question) && !asksPerson(question)) return shorterDuration(expected);
   const short = WITH_NOTE.exec(expected.trim())?.[1];
   if (short === undefined) return undefined;
   const name = short.replace(/^\p{Ll}+ /u, "");
@@ -28,15 +27,11 @@ export function shorterAnswer(
   return isLonger ? undefined : short;
 }
 
-const WITH_DETAILS = /^(?=[^(（]*\d)([^(（]{1,40}?) ?[(（][^()（）]{3,60}[)）]\.?$/u;
+const WITH_RANGE =
+  /^(?=[^(（]*\d)([^(（]{1,40}?) ?[(（](?:[\d:.\s–—~-]|from|to|until|von|bis|de|à|a|al|da|alle|van|tot|から|到|부터)+[)）]\.?$/u;
 
-/**
- * Returns the amount, duration or time without its details in brackets, if the given answer has no
- * number that is neither in the expected answer nor in the question.
- */
-function shorterValue(question: string, expected: string, given: string): string | undefined {
-  const short = WITH_DETAILS.exec(expected.trim())?.[1];
-  if (short === undefined) return undefined;
-  const known = new Set([...contentStems(question), ...contentStems(expected)]);
-  return figures(readValues(given).rest).every((figure) => known.has(figure)) ? short : undefined;
+/** Returns the duration without its range in brackets. */
+function shorterDuration(expected: string): string | undefined {
+  const short = WITH_RANGE.exec(expected.trim())?.[1];
+  return short !== undefined && durations(short).length > 0 ? short : undefined;
 }

@@ -27,19 +27,19 @@ import {
 } from "../../text/denial/otherwise.ts";
 import { withoutRejected } from "../../text/denial/rejected-side.ts";
 import { equalDuration } from "../../text/durations.ts";
-import { haveOtherTitles } from "../../text/languages/labels/courtesy-titles.ts";
-import { isWholeWord } from "../../text/languages/unspaced-words.ts";
 import { isBeforeList } from "../../text/lists.ts";
 import { signedNumbers } from "../../text/numbers.ts";
 import { bareWord, isNegated } from "../../text/polarity.ts";
 import { isRelative } from "../../text/spelling/role-words.ts";
 import { isBareIn } from "../../text/spelling/shortened-thousands.ts";
 import { hasOtherGrade, hasOtherSign } from "../../text/spelling/signs.ts";
-import { allStems, contentStems, isFunctionWord, stem, wordsOf } from "../../text/words.ts";
+import { contentStems } from "../../text/words.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
 import { isSwapped } from "./answer-order.ts";
 import { type AnswerReading, figures, readAnswer, readValues } from "./answer-reading.ts";
 import { comparable, statesAnswer } from "./answers.ts";
+import { isResultOf } from "./compare/computed-count.ts";
+import { hasEveryWord } from "./compare/every-word.ts";
 import { withPartOfDay } from "./part-of-day.ts";
 import { PAIR } from "./same-values.ts";
 import { shorterAnswer } from "./shorter-answer.ts";
@@ -97,7 +97,7 @@ export function statesWholeAnswer(
     return false;
   return (
     isSameValue(compared, features.time, features.duration) &&
-    hasEveryWord(compared) &&
+    hasEveryWord(wanted, read, asked) &&
     !isRelatedOtherwise(compared) &&
     !isSwapped(wanted, read, question) &&
     !isFormer(compared) &&
@@ -236,7 +236,8 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
     figures(clause).some((each) => wanted.counts.includes(each));
   if (stating.some((each) => isCounted(each) && isLimited(each)) && !isLimited(wanted.text))
     return false;
-  const isOld = (clause: string) => isFormerly(clause) && !isCounted(clause);
+  const saysNow = stating.some((clause) => isCounted(clause) && isAboutNow(clause));
+  const isOld = (clause: string) => saysNow && isFormerly(clause) && !isCounted(clause);
   const now = read.text.split(CLAUSE_END).filter((clause) => !isOld(clause));
   const counts = figures(readValues(now.join(" ; ")).rest);
   const isClock = wanted.counts.every((count) => count.includes(":"));
@@ -249,7 +250,7 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   );
   return (
     wanted.counts.every((count) => counts.includes(count)) &&
-    (others.length === 0 || isResultOf(others, wanted.counts, counts, read.text))
+    (others.length === 0 || isResultOf(others, wanted.counts, counts, read.text, asked))
   );
 }
 
@@ -261,25 +262,6 @@ function hasBothEnds(expected: string, given: string): boolean {
   const days = DAYS_FROM_TO.exec(expected)?.slice(1) ?? [];
   const said = new Set((given.match(/\d+/g) ?? []).map(Number));
   return days.every((day) => said.has(Number(day)));
-}
-
-/**
- * Whether the expected answer is one figure, and the given answer computes it: "200 plus 150, so
- * 350". The expected figure must be the last one. In "350 minus 200 leaves 150", for example, the
- * result is 150 and not 350. As the first figure, it can only be a sum: "four: two boys, two girls".
- */
-function isResultOf(
-  others: readonly string[],
-  [wanted, ...further]: readonly string[],
-  counts: readonly string[],
-  text: string,
-): boolean {
-  const [isFirst, isLast] = [counts[0] === wanted && /[:(–—]/.test(text), counts.at(-1) === wanted];
-  if (wanted === undefined || further.length > 0 || others.length < 2) return false;
-  const [first = 0, ...rest] = others.map(Number);
-  const sum = rest.reduce((total, each) => total + each, first);
-  const isDifference = isLast && 2 * first - sum === Number(wanted);
-  return isDifference || ((isFirst || isLast) && sum === Number(wanted));
 }
 
 const ABOUT =
@@ -294,35 +276,6 @@ function isSameDuration(wanted: AnswerReading, read: AnswerReading): boolean {
   if (ABOUT.test(wanted.text) || ABOUT.test(read.text)) return true;
   return wanted.durations.some((one) =>
     read.durations.some((other) => equalDuration(one.days, other.days)),
-  );
-}
-
-/**
- * `hasEveryWord` skips the word "minus", because `isSameValue` already compares negative numbers.
- */
-const MINUS = stem("minus");
-
-/**
- * An answer with these numbers of words and function words is a sentence, which can be said in other
- * words. Of its words, the share `WORDS_REPLACED` may be missing, but no name and number.
- */
-const SENTENCE = { words: 8, functionWords: 3 };
-const WORDS_REPLACED = 0.34;
-const NAME_OR_NUMBER = /\d|^\p{Lu}/u;
-
-function hasEveryWord({ wanted, read, asked }: Compared): boolean {
-  const given = new Set(read.stems);
-  if (haveOtherTitles(wanted.stems, read.stems)) return false;
-  const isSaid = (each: string) =>
-    each === MINUS || bestLikeness(each, given) > 0 || bestLikeness(each, asked) > 0;
-  const missing = new Set(wanted.own.filter((each) => !isSaid(each)));
-  if (missing.size === 0) return isWholeWord(readValues(wanted.text).rest, read.text);
-  const [, ...words] = wordsOf(wanted.text);
-  const isExact = words.some((word) => missing.has(word.stem) && NAME_OR_NUMBER.test(word.text));
-  if (isExact || missing.size > WORDS_REPLACED * wanted.own.length) return false;
-  const all = allStems(wanted.text);
-  return (
-    all.length >= SENTENCE.words && all.filter(isFunctionWord).length >= SENTENCE.functionWords
   );
 }
 
@@ -369,8 +322,20 @@ function isOfAnotherClause({ wanted, read, question, asked, stating, others }: C
   if (contentStems(first).every((each) => wanted.stems.includes(each)) && stating.includes(first))
     return false;
   return others.some((clause) => {
-    if (!isNegated(clause) && isBeforeList(clause, read.text)) return false;
+    if (announces(clause, wanted, read, asked)) return false;
     const details = tellingDetails(readValues(clause).rest);
     return isAbout(clause) && details.some((detail) => !asked.has(detail.stem));
   });
+}
+
+/** Whether the clause only announces the items of a list, and names nothing new. */
+function announces(
+  clause: string,
+  wanted: AnswerReading,
+  read: AnswerReading,
+  asked: ReadonlySet<string>,
+): boolean {
+  if (wanted.parts.length < 2 || isNegated(clause) || !isBeforeList(clause, read.text))
+    return false;
+  return tellingDetails(clause).every(({ stem: each }) => asked.has(each) || /^\d/.test(each));
 }

@@ -94,7 +94,7 @@ function hasBeginning(stem: string, among: ReadonlySet<string>): boolean {
 }
 
 /** Returns the variable and all variables from which it was directly or indirectly made. */
-function sourcesOf(
+export function sourcesOf(
   id: string,
   { graph, effort }: { graph: EvolutionGraph } & Pick<Tracing, "effort">,
 ) {

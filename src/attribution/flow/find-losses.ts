@@ -19,7 +19,7 @@ import { decisiveLoss, removes } from "./decisive-loss.ts";
 import type { LossFinding } from "./finding.ts";
 import { type Flow, followForward, type Loss } from "./flow.ts";
 import { typeOfLoss } from "./loss-type.ts";
-import { misplacedLoss } from "./misplaced-detail.ts";
+import { exchangedLoss, misplacedLoss } from "./misplaced-detail.ts";
 import { endingOf } from "./retirement/retirement.ts";
 import { missedAboutSubject } from "./retrieval/missed-subject.ts";
 import { quotes, quotesOthers, wasReturned } from "./retrieval/quoted-units.ts";
@@ -50,7 +50,9 @@ export function* findLosses(
     const ended = endedFact({ inStore, flow }, tracing);
     if (ended !== undefined)
       return [withDecidingStep({ ...ended, need, inStore: [], flow }, tracing)];
-    const misplaced = misplacedLoss(first, tracing);
+    const misplaced =
+      misplacedLoss(first, tracing) ??
+      followed.flatMap(({ need }) => exchangedLoss(need, tracing) ?? [])[0];
     if (misplaced === undefined) return [responseFinding(first, tracing)];
     return [{ ...lossFinding(misplaced, tracing), need, inStore: [], flow, isMisplaced: true }];
   }

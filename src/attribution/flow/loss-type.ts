@@ -17,6 +17,8 @@ import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { saysNothing } from "../answers/answers.ts";
+import { wrongWords } from "../answers/wrong-words.ts";
 import type { Roles } from "../roles/roles.ts";
 import type { Step } from "./flow.ts";
 import { keepsGiven } from "./handling-step.ts";
@@ -40,12 +42,25 @@ export function typeOfLoss(step: Step, tracing: Tracing): ErrorType {
   return typeByShape(step, tracing);
 }
 
-/** Whether the operation emptied the unit and wrote no other unit. Then no other unit replaces it. */
-function onlyEmpties({ op, from, to }: Step, { graph, roles }: Tracing): boolean {
+/**
+ * Whether the operation emptied the unit, wrote no other unit, and read no text with the value of
+ * the given answer. Then nothing replaces the unit.
+ */
+function onlyEmpties({ op, from, to }: Step, tracing: Tracing): boolean {
+  const { graph, roles, failed, sentences } = tracing;
   const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
   if (unit === undefined || next === undefined || unit.fullName !== next.fullName) return false;
   if (!roles.isMemory(unit) || !isEmptied(graph, next)) return false;
-  return graph.endsOf(op).outputs.every((each) => each.id === to || isEmptied(graph, each));
+  const given = saysNothing(failed) ? [] : [...wrongWords(failed)];
+  const isReplaced = ({ id }: Variable) => {
+    const input = graph.variables.get(id);
+    const said = new Set(input && sentences(input).flatMap(({ stems }) => stems));
+    return id !== from && given.length > 0 && given.every((stem) => said.has(stem));
+  };
+  const { inputs, outputs } = graph.endsOf(op);
+  return (
+    outputs.every((each) => each.id === to || isEmptied(graph, each)) && !inputs.some(isReplaced)
+  );
 }
 
 /**

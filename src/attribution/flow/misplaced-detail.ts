@@ -1,15 +1,21 @@
 /**
  * Finds the operation that stored a detail under another subject than the message did. Example: the
- * message changes the milk of the waffles, and the operation changed the milk of the pancakes.
+ * message changes the milk of the waffles, and the operation changed the milk of the pancakes. Also
+ * finds the operation that exchanged two details: "Ida is vegan, Tom is celiac" for "Ida is celiac,
+ * Tom is vegan".
  */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { Variable } from "../../graph/model.ts";
-import { letterLikeness } from "../../text/words.ts";
+import { contentStems, letterLikeness } from "../../text/words.ts";
 import { saysNothing } from "../answers/answers.ts";
 import { wrongWords } from "../answers/wrong-words.ts";
+import { coverage } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
+import { tellingDetails } from "../source/wrong-part.ts";
 import { LETTERS_ALIKE } from "../thresholds.ts";
+import { sourcesOf } from "./false-memory.ts";
 import type { Flow, Loss, Step } from "./flow.ts";
+import { namesIn } from "./retrieval/missed-subject.ts";
 import type { Tracing } from "./trace-context.ts";
 
 interface Stated {
@@ -65,4 +71,117 @@ export function misplacedLoss({ need, flow, inStore }: Stated, tracing: Tracing)
 
 function isSame(a: string, b: string): boolean {
   return a === b || letterLikeness(a, b) >= LETTERS_ALIKE;
+}
+
+/**
+ * Minimum share of the question's words that the clause with the given answer has, and minimum
+ * difference between this share and that of the clause with the expected detail.
+ */
+const ABOUT_QUESTION = 0.3;
+const LESS = 0.1;
+/**
+ * If no name of the question distinguishes the clauses, those of the messages may have at most this
+ * share of the words that the clause with the given answer has.
+ */
+const MOSTLY_SAID = 0.35;
+/** Longer texts are not split into clauses. */
+const MAX_CHARS = 20_000;
+
+/**
+ * Returns the loss at the operation that first stated the given answer, if the memory states this
+ * answer in place of the expected detail, and no message does. All of these must be true:
+ * - A clause that the answering operation read has the wrong words of the given answer and words of
+ *   the question.
+ * - Each clause with the expected detail that it read has fewer words of the question.
+ * - In the messages, clauses with the wrong words have fewer words of the question than in the
+ *   memory, and not more than the clauses with the expected detail. The speaker counts as a word.
+ */
+export function exchangedLoss(need: Need, tracing: Tracing): Loss | undefined {
+  const { graph, failed, question, roles, corpus } = tracing;
+  if (saysNothing(failed) || need.core.length === 0 || question.expected.isNumber) return undefined;
+  const wrong = wrongWords(failed);
+  const named = tellingDetails(failed.prediction).flatMap(({ stem }) =>
+    wrong.has(stem) && !/\d/.test(stem) ? [stem] : [],
+  );
+  const given = named.length > 0 ? named : [...wrong];
+  const wanted = need.core.map(({ stem }) => stem);
+  const topic = question.queryStems.filter((stem) => ![...given, ...wanted].includes(stem));
+  if (given.length === 0 || topic.length === 0) return undefined;
+  const split = (text: string) => clausesOf(text, given, wanted);
+  const aboutIn = (
+    clauses: readonly Clause[],
+    own: readonly string[],
+    other: readonly string[],
+    about = topic,
+  ) =>
+    Math.max(
+      -1,
+      ...clauses
+        .filter(
+          (stems) =>
+            own.every((stem) => stems.has(stem)) && !other.every((stem) => stems.has(stem)),
+        )
+        .map((stems) => coverage(about, stems, corpus.rarity)),
+    );
+  const read = roles.context.filter(isShort).flatMap(({ value }) => split(value));
+  const [told, right] = [aboutIn(read, given, wanted), aboutIn(read, wanted, given)];
+  if (told < ABOUT_QUESTION || right + LESS > told) return undefined;
+  const said = roles.messages.filter(isShort).flatMap((message) => {
+    const { content, speakerStems } = corpus.message(message);
+    return split(content).map((stems) => withSpeaker(stems, speakerStems, corpus));
+  });
+  const [saidGiven, saidWanted] = [aboutIn(said, given, wanted), aboutIn(said, wanted, given)];
+  const names = namesIn(tracing).filter((stem) => topic.includes(stem));
+  const isOfOther =
+    names.length > 0 &&
+    aboutIn(said, given, wanted, names) + LESS <= aboutIn(read, given, wanted, names);
+  if (!isOfOther && saidGiven > MOSTLY_SAID * told) return undefined;
+  if (saidGiven + LESS > told || saidWanted + LESS < saidGiven) return undefined;
+  const order = executionOrder(graph);
+  const made = [...roles.context.flatMap(({ id }) => [...sourcesOf(id, tracing)])]
+    .flatMap((id) => graph.variables.get(id) ?? [])
+    .filter((variable) => isShort(variable))
+    .filter(({ value }) => aboutIn(split(value), given, wanted) + LESS > told)
+    .flatMap((variable) => graph.linksTo(variable))
+    .map((link) => ({ link, at: order.get(link.op) ?? Number.POSITIVE_INFINITY }))
+    .toSorted((a, b) => a.at - b.at);
+  const sources = new Set(need.sources);
+  const first = made.filter(({ at }) => at === made[0]?.at && at < roles.askedAt);
+  const { link, at } = first.find((each) => sources.has(each.link.from)) ?? first[0] ?? {};
+  if (link === undefined || at === undefined) return undefined;
+  const { id, op, from, to, category } = link;
+  return { carrier: from, op, at, steps: [{ link: id, op, from, to, category }] };
+}
+
+function isShort({ value }: Variable): boolean {
+  return value.length <= MAX_CHARS;
+}
+
+/** The stems of a clause. */
+type Clause = ReadonlySet<string>;
+
+/** Adds the speaker to a clause of a message, unless the clause names another person. */
+function withSpeaker(
+  stems: Clause,
+  speaker: readonly string[],
+  { speakers }: Tracing["corpus"],
+): Clause {
+  const isOfAnother = [...stems].some((stem) => speakers.has(stem) && !speaker.includes(stem));
+  return isOfAnother ? stems : new Set([...stems, ...speaker]);
+}
+
+const CLAUSE_END =
+  /[\n;；。！？]|(?<=[.!?])\s|\}|\],|(?<!\p{L})(?:while|whereas|but|während|aber|mientras|tandis que|mentre|enquanto|terwijl|maar)(?!\p{L})/iu;
+const COMMA = /[,，、]|(?<!\p{L})(?:and|und|y|et|e|en)(?!\p{L})/iu;
+
+/**
+ * Returns the stems of each clause and of each JSON record. A clause with words of both kinds is
+ * split at its commas.
+ */
+function clausesOf(text: string, given: readonly string[], wanted: readonly string[]): Clause[] {
+  return text.split(CLAUSE_END).flatMap((clause) => {
+    const stems = new Set(contentStems(clause));
+    const isBoth = [given, wanted].every((words) => words.some((stem) => stems.has(stem)));
+    return isBoth ? clause.split(COMMA).map((part) => new Set(contentStems(part))) : [stems];
+  });
 }

@@ -101,6 +101,8 @@ export function needsOf(input: NeedsInput): Needs {
             .map((need) => ({ ...need, answer: unsaid, isPremise: true }));
     return { needs: [...needs, ...beside], implied, partly, unsupported, paraphrased: false };
   }
+  if (partly.length > 0 && !isCount(input))
+    return { needs: partly, implied: [], partly: [], unsupported, paraphrased: false };
   const premises = isCount(input) ? evidence : onTopic(evidence, input);
   const stated = premises
     .slice(0, MAX_STATEMENTS)

@@ -47,15 +47,17 @@ export function lacksWhatNobodySaid(about: About, isOpen: boolean): boolean {
 }
 
 /**
- * Whether the part has a clock time that nobody said, and the given answer has one that the evidence
- * states.
+ * Whether the part has a clock time and another word that nobody said, and the given answer has a
+ * clock time that the evidence states. Without such a word, the time may be computed.
  */
 function isOtherTime(part: string, { corpus, evidence, failed }: About): boolean {
   const clocks = (text: string) => contentStems(text).filter((stem) => /^\d+:\d\d$/.test(stem));
   const [wanted, given] = [clocks(part), clocks(failed.prediction)];
   const stated = new Set(evidence.flatMap((message) => [...corpus.message(message).stems]));
+  const others = contentStems(part).filter((stem) => !/\d/.test(stem));
   return (
     wanted.some((stem) => !corpus.isSpoken(stem)) &&
+    others.some((stem) => !corpus.isSpoken(stem)) &&
     given.some((stem) => !wanted.includes(stem) && stated.has(stem))
   );
 }

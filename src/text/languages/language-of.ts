@@ -83,7 +83,7 @@ export function languageOf(text: string): string | undefined {
  * "ção" and "nh", and the article "o" before a word.
  */
 const PORTUGUESE =
-  /[ãõâêô]|ç[aou]|[áó]ri[oa]|[nl]h[aeiou]|\p{L}{2}[oei]u(?!\p{L})|(?<![\p{L}\d])(?:os? (?=\p{L}{3})|as (?=\p{L}{2,20}s ))|(?<!\p{L})(?:em|dias?|anos?|f[ae]z|tem|vai|fica|à|às)(?!\p{L})/iu;
+  /[ãõâêô]|ç[aou]|[áó]ri[oa]|[nl]h[ao]s?(?!\p{L})|\p{L}{2}[oei]u(?!\p{L})|^os? (?=\p{L}{3})|(?<![\p{L}\d])as (?=\p{L}{2,20}s )|(?<!\p{L})(?:em|no dia|f[ae]z|tem|vai|fica|à|às)(?!\p{L})/iu;
 
 /** Matches words that Spanish has and Portuguese has not. */
 const SPANISH = /[ñ¿¡]|(?<!\p{L})(?:el|las?|los|del|y|es|en|con|una|muy|años?|días?)(?!\p{L})/iu;
@@ -99,7 +99,9 @@ export function isInPortuguese(text: string): boolean {
   const language = languageOf(text);
   if (language === "pt") return true;
   if (language !== undefined && language !== "es") return false;
-  return PORTUGUESE.test(text) && !SPANISH.test(text) && !ENGLISH_WORD.test(text);
+  // Names can be Portuguese in any text.
+  const plain = text.replace(/(?<=\S\s)\p{Lu}\p{L}*/gu, " ");
+  return PORTUGUESE.test(plain) && !SPANISH.test(text) && !ENGLISH_WORD.test(text);
 }
 
 /** Whether the function words of both texts show the same language. */

@@ -15,8 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
   brother: "bruder hermano frere fratello irmao broer 哥哥 弟弟 兄 弟 오빠 남동생",
   son: "sohn hijo fils figlio filho zoon 儿子 兒子 息子 아들",
   daughter: "tochter hija fille figlia filha dochter 女儿 女兒 娘 딸",
-  grandmother:
-    "grandma granny nan oma grossmutter abuela nonna grootmoeder 奶奶 外婆 姥姥 祖母 할머니",
+  grandmother: "grandma oma grossmutter abuela nonna grootmoeder 奶奶 外婆 姥姥 祖母 할머니",
   grandfather:
     "grandpa grandad granddad opa grossvater abuelo nonno grootvader 爷爷 外公 姥爷 祖父 할아버지",
   aunt: "tante 阿姨 姑姑 叔母 伯母 이모 고모",

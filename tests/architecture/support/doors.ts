@@ -17,6 +17,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/agent": "agent compress limits second-opinion tools verdict-form",
   "src/attribution/answers":
     "answer-reading answers passages unit-features value-agreement whole-answer word-share wrong-words",
+  "src/attribution/answers/compare": "computed-count every-word",
   "src/attribution/carry":
     "answer-giving carry match-profiles memory-texts other-answer paraphrase-rate placement restating step-transfer subject",
   "src/attribution/carry/words": "need-words role-swap wanted-words",

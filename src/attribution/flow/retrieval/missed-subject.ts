@@ -53,11 +53,14 @@ export function missedAboutSubject(need: Need, loss: Loss, tracing: Tracing): re
   });
 }
 
-/** Returns the names and figures of the question. Names of speakers are left out. */
-function subjectOf({ failed, corpus }: Tracing): readonly string[] {
-  return [...failed.query.matchAll(NAME_OR_FIGURE)]
-    .flatMap(([word]) => contentStems(word))
-    .filter((stem) => !corpus.speakers.has(stem));
+/** Returns the names and figures of the question, without names of speakers. */
+function subjectOf(tracing: Tracing): readonly string[] {
+  return namesIn(tracing).filter((stem) => !tracing.corpus.speakers.has(stem));
+}
+
+/** Returns the names and figures of the question. */
+export function namesIn({ failed }: Tracing): readonly string[] {
+  return [...failed.query.matchAll(NAME_OR_FIGURE)].flatMap(([word]) => contentStems(word));
 }
 
 /**

@@ -37,7 +37,8 @@ const IN_IDS = 0.6;
 /**
  * Whether the value is a list of ids of units that the search read, such as
  * `[{"id": "s_04", "score": 0.64}]` or "1. notes/s_04 0.64", and one of `units` is among them. In
- * a text, the last part of an id is enough, if it belongs to only one unit: "s_04 0.64".
+ * a text, the last part of an id is enough, if it has digits and letters and belongs to only one
+ * unit: "s_04 0.64".
  */
 function lists(value: string, units: readonly Variable[], tracing: CaseTrace): boolean {
   if (value.length > MAX_LIST_CHARS) return false;
@@ -53,19 +54,27 @@ const LETTERS = /\p{L}/gu;
 /** Matches a word that can be an id or a part of one. */
 const ID = /[\p{L}\p{N}_](?:[\p{L}\p{N}_./:#[\]-]*[\p{L}\p{N}_\]])?/gu;
 
+/** Matches a last part of an id that is no plain word and no rank: it has digits and letters. */
+const UNIQUE_PART = /^(?=.*\d)(?=.*\p{L})|^\d{4,}$/u;
+/** Matches a word that begins the part of a list with units that the search did not return. */
+const NOT_RETURNED =
+  /(?<!\p{L})(?:not|without|dropped|filtered|excluded|removed|cut|below|missing)(?!\p{L})/iu;
+
 function listsInText(value: string, units: readonly Variable[], names: ReadonlySet<string>) {
   const ids = new Map<string, string | undefined>();
   for (const name of names) {
     const last = lastPart(name);
+    if (!UNIQUE_PART.test(last)) continue;
     ids.set(last, ids.has(last) ? undefined : name);
   }
   for (const name of names) ids.set(name, name);
-  const words = value.match(ID) ?? [];
+  const [returned = ""] = value.split(NOT_RETURNED);
+  const words = returned.match(ID) ?? [];
   const listed = new Map(words.map((word) => [word, ids.get(word)]));
   if (!units.some(({ name }) => [...listed.values()].includes(name))) return false;
   const letters = (texts: readonly string[]) => (texts.join("").match(LETTERS) ?? []).length;
   const own = letters(words.filter((word) => listed.get(word) !== undefined));
-  return own >= IN_IDS * letters([value]);
+  return own > 0 && own >= IN_IDS * letters([returned]);
 }
 
 /** Returns the part of an id after its last separator: "s_04" of "notes/s_04". */
