@@ -147,8 +147,11 @@ const MAYBE_FIGURE = new RegExp(
 /** Matches the count in "oat milk x2". */
 const COUNTED = /(?<=(?<!\p{L})\p{Ll}+ )x(\d{1,2})(?![\p{L}\d])/gu;
 
+/** Matches the first length of a size such as "62x118". */
+const BY = /(?<![\p{L}\d])(\d{1,4})\s?[x×]\s?(?=\d)/giu;
+
 export function inFigures(text: string): string {
-  const plain = inPlainDigits(text).replace(COUNTED, "$1");
+  const plain = inPlainDigits(text).replace(COUNTED, "$1").replace(BY, "$1 x ");
   const clocked = inPercent(inClockTimes(multiplyDigits(plain)));
   if (!MAYBE_FIGURE.test(clocked)) return withCents(multiplyWords(inCardinals(inHalves(clocked))));
   const numbers = RULES.reduce(
@@ -236,7 +239,7 @@ const FIGURE_PART =
 const FOREIGN_PART =
   /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|stasera|notte|madrugada|abend|vanavond|morgenavond|middags|avonds|morgens|ochtends|nachts|cinco|diez|cinque|dieci|venti|venticinque|cinq|dez|vijf|tien|twintig|zehn|zwanzig|past|five|ten|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;
 const UNIT_PART = new RegExp(`^(?:\\d{3}|${UNIT}|[ap]m?)(?![a-z0-9])`);
-const FIGURE_SIGN = /[$%]|(?<=[\p{L})] )x\d/u;
+const FIGURE_SIGN = /[$%]|(?<=[\p{L})] )x\d|\dx\d/iu;
 
 /**
  * Returns `ANY_FIGURE`, `UNIT_OF_FIGURE`, or 0 if the word cannot belong to a figure.
@@ -266,7 +269,7 @@ export function signedNumbers(text: string): string[] {
   return [...text.matchAll(NEGATIVE)].map(([, signed, said]) => signed ?? said ?? "");
 }
 
-/** Whether the text has a "$" or "%", or a count such as "x2". */
+/** Whether the text has a "$" or "%", a count such as "x2", or a size such as "2x3". */
 export function hasFigureSign(text: string): boolean {
   return FIGURE_SIGN.test(text);
 }

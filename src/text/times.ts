@@ -308,7 +308,7 @@ const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build
     ([day, m]) => spoken((a) => single(closestYear(a, monthOf(m), ordinalDay(day)))),
   ],
   [MONTH_WORD, IN_MONTH, ([p, m]) => spoken((a) => third(closestMonth(a, monthOf(m)), p))],
-  [ANY_WORD, DAY_OF_SOME_MONTH, ([on, d]) => spoken((a) => eitherSuchDay(a, Number(on ?? d)))],
+  [ANY_WORD, DAY_OF_SOME_MONTH, (days) => spoken((a) => eitherSuchDay(a, Number(days.join(""))))],
   [WEEKDAY_WORD, SOME_WEEKDAY, ([a, b]) => spoken((at) => eitherWeekday(at, weekdayOf(a ?? b)))],
   [WEEKDAY_WORD, ON_WEEKDAY, ([w]) => spoken((a) => eitherWeekday(a, weekdayOf(w)))],
 ];

@@ -95,10 +95,13 @@ const MAX_CHARS = 20_000;
  * - Each clause with the expected detail that it read has fewer words of the question.
  * - In the messages, clauses with the wrong words have fewer words of the question than in the
  *   memory, and not more than the clauses with the expected detail. The speaker counts as a word.
+ * The expected answer must have only one part, and not be a number.
  */
 export function exchangedLoss(need: Need, tracing: Tracing): Loss | undefined {
   const { graph, failed, question, roles, corpus } = tracing;
-  if (saysNothing(failed) || need.core.length === 0 || question.expected.isNumber) return undefined;
+  const { expected } = question;
+  if (saysNothing(failed) || need.core.length === 0) return undefined;
+  if (expected.isNumber || expected.parts.length > 1) return undefined;
   const wrong = wrongWords(failed);
   const named = tellingDetails(failed.prediction).flatMap(({ stem }) =>
     wrong.has(stem) && !/\d/.test(stem) ? [stem] : [],
@@ -136,7 +139,7 @@ export function exchangedLoss(need: Need, tracing: Tracing): Loss | undefined {
     names.length > 0 &&
     aboutIn(said, given, wanted, names) + LESS <= aboutIn(read, given, wanted, names);
   if (!isOfOther && saidGiven > MOSTLY_SAID * told) return undefined;
-  if (saidGiven + LESS > told || saidWanted + LESS < saidGiven) return undefined;
+  if (saidGiven < 0 || saidGiven + LESS > told || saidWanted + LESS < saidGiven) return undefined;
   const order = executionOrder(graph);
   const made = [...roles.context.flatMap(({ id }) => [...sourcesOf(id, tracing)])]
     .flatMap((id) => graph.variables.get(id) ?? [])

@@ -168,10 +168,15 @@ function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Var
 
 /**
  * Whether the expected answer is a number and there are several evidence messages. Then it is
- * probably the number of these messages, and each of them becomes a needed detail.
+ * probably the number of these messages, and each of them becomes a needed detail. A message that
+ * has the number with its noun ("8 crates") states it.
  */
-function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence">): boolean {
-  return expected.isNumber && evidence.length > 1;
+function isCount({ expected, evidence, answer, corpus }: NeedsInput): boolean {
+  if (!expected.isNumber || evidence.length < 2) return false;
+  const [said] = /^\d+ ?\p{L}.*/u.exec(answer.trim()) ?? [];
+  return !evidence.some(
+    (message) => said !== undefined && corpus.message(message).content.includes(said),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Reads English days without a month, or with the day as a word: "the 24th", "first of April". */
+/** Reads days without a month, or with the day as a word: "the 24th", "first of April". */
 import { dayOfMonth, single } from "../calendar.ts";
 import { ORDINALS } from "../number-words.ts";
 import type { TimeMention } from "../time-mention.ts";
@@ -24,10 +24,10 @@ export function ordinalDay(word: string | undefined): number {
 const FOLLOWING =
   "at|and|or|but|because|since|for|to|until|till|through|instead|not|so|then|when|if|as|with|in the (?:morning|afternoon|evening)";
 
-/** Matches a day without the name of its month: "on the 24th", "not before the 24th". */
+/** Matches a day without the name of its month: "on the 24th", "not before the 24th", "am 24ten". */
 export const DAY_OF_SOME_MONTH = new RegExp(
-  `\\bon the (\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:of|day|floor|page|try|time)\\b)|\\b(?:by|before|after|until|till|from|since|to|for|than) the (\\d{1,2})(?:st|nd|rd|th)\\b(?=\\s{0,4}(?:[,.;:!?)–—-]|$)| (?:${FOLLOWING})\\b)`,
-  "gi",
+  `\\bon the (\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:of|day|floor|page|try|time)\\b)|\\b(?:by|before|after|until|till|from|since|to|for|than) the (\\d{1,2})(?:st|nd|rd|th)\\b(?=\\s{0,4}(?:[,.;:!?)–—-]|$)| (?:${FOLLOWING})\\b)|\\b(?:der|am|den|bis|zum|vom|de) (\\d{1,2})(?:te[nr]?|e)\\b(?! \\p{L})`,
+  "giu",
 );
 
 const ONLY_DAY = /^(?:\p{L}+ )?the \d{1,2}(?:st|nd|rd|th)$/iu;

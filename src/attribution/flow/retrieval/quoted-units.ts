@@ -35,15 +35,16 @@ const MAX_LIST_CHARS = 8_000;
 const IN_IDS = 0.6;
 
 /**
- * Whether the value is a list of ids of units that the search read, such as
+ * Whether the value is a list of ids of units, such as
  * `[{"id": "s_04", "score": 0.64}]` or "1. notes/s_04 0.64", and one of `units` is among them. In
  * a text, the last part of an id is enough, if it has digits and letters and belongs to only one
  * unit: "s_04 0.64".
  */
 function lists(value: string, units: readonly Variable[], tracing: CaseTrace): boolean {
   if (value.length > MAX_LIST_CHARS) return false;
-  const read = [...unitsReturned(tracing)].slice(0, MAX_UNITS);
-  const names = new Set(read.flatMap((id) => tracing.graph.variables.get(id)?.name ?? []));
+  const read = [...unitsReturned(tracing)].flatMap((id) => tracing.graph.variables.get(id) ?? []);
+  const known = [...read, ...tracing.store].slice(0, MAX_UNITS);
+  const names = new Set([...units, ...known].map(({ name }) => name));
   if (!/^\s*[[{]/.test(value)) return listsInText(value, units, names);
   const listed = new Set(textsIn(value));
   if (!units.some(({ name }) => listed.has(name))) return false;
