@@ -112,7 +112,7 @@ const spanMentions = spanFinder({
 });
 
 const MAYBE_TIME =
-  /\d{4}|\d(?:st|nd|rd|th)|day|night|week|month|year|ago|tomorrow|since|morning|evening|afternoon|spring|summer|fall|autumn|winter|christmas|recently|just now|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+  /\d{4}|\d(?:st|nd|rd|th|te|e\b)|day|night|week|month|year|ago|tomorrow|since|morning|evening|afternoon|spring|summer|fall|autumn|winter|christmas|recently|just now|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 const ISO =
   /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g;

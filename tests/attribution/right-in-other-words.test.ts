@@ -4,6 +4,7 @@ import { statesWholeAnswer } from "../../src/attribution/answers/whole-answer.ts
 import { attribute } from "../../src/attribution/attribute.ts";
 import { clockMentions } from "../../src/text/clock-times.ts";
 import { isNegated } from "../../src/text/polarity.ts";
+import { timeMentions } from "../../src/text/times.ts";
 import { contentStems } from "../../src/text/words.ts";
 import { Trace } from "./support/trace.ts";
 
@@ -32,7 +33,6 @@ describe("the right answer in another form", () => {
     [SHED, "1 hour and 45 minutes (9:10 to 10:55)", "The pump was off for 105 minutes."],
     [TRAIN, "Balance and grip", "The physio named two things: grip and balance."],
     ["Welke kazen lust Daan niet?", "Brie en feta", "Daan lust deze kazen niet:\n- feta\n- brie"],
-    [KILN, SOLD, "It was too large for the studio, and a wheel was to be bought with the money."],
   ])("A489 %s “%s” is “%s”", (...answers) => {
     expect(states(answers)).toBe(true);
   });
@@ -90,6 +90,20 @@ describe("words with another meaning in another form", () => {
   ])("A491 the clock times in “%s” are %s", (text, expected) => {
     const [first] = clockMentions(text).map(({ time }) => time);
     expect(first === undefined ? [] : [first]).toEqual(expected);
+  });
+
+  it.each(["wird der 19te, früher geht es nicht", "er kommt am 19ten."])(
+    "A491 the day in “%s”",
+    (text) => {
+      const [mention] = timeMentions(text);
+      expect(mention?.resolve(Date.UTC(2024, 2, 13) / 86_400_000)).toMatchObject({
+        last: Date.UTC(2024, 2, 19) / 86_400_000,
+      });
+    },
+  );
+
+  it("A491 a size has the same words with and without its unit", () => {
+    expect(contentStems("62x118 cm").slice(0, 3)).toEqual(contentStems("62×118"));
   });
 
   it("A491 a count after the thing", () => {
@@ -256,5 +270,91 @@ describe("the words of a statement that a memory keeps", () => {
     step(trace, "search", [asked, next], [context], "retrieval");
     const given = { query, expected: "2.5 mg twice a day", answer: "Apixaban 5 mg twice daily." };
     expect(replied(trace, given, asked, context)).toBe("UpdateError merge");
+  });
+});
+
+describe("details of two subjects that a step exchanged", () => {
+  const verdictOf = (unit: string, said: readonly string[]) => {
+    const trace = new Trace();
+    const messages = said.map((text, at) => trace.message(`m${at + 1}`, "Sandra", text));
+    const note = trace.variable("note", unit, { category: "memory" });
+    step(trace, "save", messages, [note], "extraction");
+    const query = "Who is celiac among the guests?";
+    const asked = trace.variable("asked", query, { class: "query" });
+    const context = trace.variable("context", unit, { category: "retrieved" });
+    step(trace, "search", [asked, note], [context], "retrieval");
+    const given = { query, expected: "Ida", answer: "Among the guests, Tom is celiac." };
+    return replied(trace, given, asked, context);
+  };
+  const SAID = "Ida is celiac, while Tom eats no meat.";
+
+  it("A497 the step that exchanged them is at fault", () => {
+    const unit = "Dinner for eight guests. Tom is celiac; Ida eats no meat.";
+    expect(verdictOf(unit, [SAID])).toBe("ExtractionError save");
+  });
+
+  it.each([
+    ["Dinner for eight guests. Ida is celiac; Tom eats no meat.", [SAID]],
+    [
+      "Tom is celiac; Ida is celiac too, and eats no meat.",
+      [SAID, "Tom is celiac among the guests."],
+    ],
+  ])("A497 nothing was exchanged in “%s”", (unit, said) => {
+    expect(verdictOf(unit, said)).toBe("ResponseError respond");
+  });
+});
+
+describe("an expected answer of which a message has only some words", () => {
+  it("A498 these words are followed, not the whole statement", () => {
+    const trace = new Trace();
+    const message = trace.message(
+      "m1",
+      "Lea",
+      "Noah is allergic to peanuts, and Jules eats no pork",
+    );
+    const others = ["I enrol my sons in the canteen", "the bus leaves at eight"].map((text, at) =>
+      trace.message(`m${at + 2}`, "Lea", text),
+    );
+    const unit = "Lea enrols her sons. Noah: allergy. Jules: no pork.";
+    const note = trace.variable("note", unit, { category: "memory" });
+    step(trace, "compact", [message, ...others], [note], "extraction");
+    const query = "What is Noah allergic to?";
+    const asked = trace.variable("asked", query, { class: "query" });
+    const context = trace.variable("context", unit, { category: "retrieved" });
+    step(trace, "search", [asked, note], [context], "retrieval");
+    const given = {
+      query,
+      expected: "peanuts (groundnuts, arachis)",
+      answer: "Noah has an allergy, but the allergen is not given.",
+    };
+    expect(replied(trace, given, asked, context)).toBe("ExtractionError compact");
+  });
+});
+
+describe("a removal whose unit has an unknown label", () => {
+  it("A499 an empty version and a category that names a removal are enough", () => {
+    const trace = new Trace();
+    const message = trace.message("m1", "Caretaker", "the valve has a warranty of 6 months");
+    const card = trace.variable("board/302", "302: valve replaced, warranty of 6 months", {
+      category: "card",
+    });
+    step(trace, "post", [message], [card], "extract");
+    const other = trace.variable("board/505", "505: new boiler", { category: "card" });
+    step(
+      trace,
+      "post",
+      [trace.message("m2", "Caretaker", "505 has a new boiler")],
+      [other],
+      "extract",
+    );
+    const done = trace.message("m3", "Tenant", "hot water runs again");
+    const emptied = trace.variable("board/302", "", { category: "card", version: 2 });
+    step(trace, "clear_card", [card, done], [emptied], "delete");
+    const query = "How long is the warranty of the valve in 302?";
+    const asked = trace.variable("asked", query, { class: "query" });
+    const context = trace.variable("context", "505: new boiler", { category: "retrieved" });
+    step(trace, "search", [asked, other], [context], "retrieval");
+    const given = { query, expected: "6 months", answer: "There is no note on that." };
+    expect(replied(trace, given, asked, context)).toBe("DeletionError clear_card");
   });
 });
