@@ -63,6 +63,20 @@ describe("the right answer in another form", () => {
   });
 });
 
+describe("an answer to a question that offers a choice", () => {
+  const BIKE = "Did Petra choose the red bike or the green bike, and why?";
+  const TOWN = "Ist das Treffen in Basel oder Bern?";
+  it.each<[...Case, boolean]>([
+    [BIKE, "The red bike, because it was cheap", "The green bike, because it was cheap.", false],
+    [BIKE, "The red bike, because it was cheap", "The red bike, because it was cheap.", true],
+    [TOWN, "In Basel, im alten Saal am Bahnhof", "In Bern, im alten Saal am Bahnhof.", false],
+    [TOWN, "In Basel, im alten Saal am Bahnhof", "Im alten Saal am Bahnhof in Basel.", true],
+    ["Does Runa drink tea or coffee?", "Tea, with milk", "She drinks tea with milk.", true],
+  ])("A500 %s “%s” and “%s”: %s", (question, expected, given, isSame) => {
+    expect(statesWholeAnswer(question, expected, given)).toBe(isSame);
+  });
+});
+
 describe("words with another meaning in another form", () => {
   it.each([
     ["O Nuno trabalha no hospital.", false],

@@ -18,6 +18,7 @@ import {
 import { deniesWithoutNot } from "../../text/denial/denial-without-not.ts";
 import { deniesQuestion } from "../../text/denial/denied-question.ts";
 import { eventsOf } from "../../text/denial/opposite-events.ts";
+import { choosesOther } from "../../text/denial/other-choice.ts";
 import {
   corrects,
   isOfOtherThing,
@@ -76,6 +77,7 @@ export function statesWholeAnswer(
 ): boolean {
   const [expected, given] = comparable(question, withPartOfDay(wanting, evidence), answer);
   if (plain(expected) === plain(given) && plain(given) !== "") return true;
+  if (choosesOther(question, expected, given)) return false;
   const shorter = shorterAnswer(question, expected, given);
   if (shorter !== undefined && statesWholeAnswer(question, shorter, given)) return true;
   if (bareWord(expected) === "no" && deniesQuestion(question, given)) return true;
