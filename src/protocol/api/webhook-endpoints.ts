@@ -45,7 +45,7 @@ const EndpointSettings = z.object({
   includeTexts: z
     .boolean()
     .describe(
-      "`attribution.completed` then contains the question, answers and reason. They are personal data.",
+      "`attribution.completed` then contains the question, answers and reason. These texts can be personal data.",
     ),
 });
 export const CreateEndpoint = EndpointSettings.extend({

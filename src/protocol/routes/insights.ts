@@ -140,7 +140,7 @@ export const showShift = declare("read", ["not_found"], {
   path: "/shifts/{shift}",
   tags: ["Findings"],
   summary: "Show the changed shares of a shift",
-  description: "`GET /v1/cases?shift=…` lists the cases behind it.",
+  description: "`GET /v1/cases?shift=…` lists the cases of the shift.",
   request: { params: z.object({ shift: z.string() }) },
   responses: { 200: json(Shift, "The shift.") },
 });

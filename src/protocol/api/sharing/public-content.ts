@@ -59,7 +59,7 @@ export const SharedReport = z.object({
     .describe("a model's explanation of the cases; empty without a model"),
   conclusions: z
     .array(z.object({ title: z.string(), meaning: z.string(), action: z.string() }))
-    .describe("what it means and what to do"),
+    .describe("what the figures mean, and what to do"),
 });
 
 export const SharedView = z.object({

@@ -21,7 +21,7 @@ export const createChannel = declare("admin", ["url_not_allowed", "conflict"], {
   tags: ["Alerts"],
   summary: "Create a channel",
   description:
-    "The channel gets its events as messages of its service. The messages contain the question, answers and cause, which are personal data. The address is stored encrypted, and no answer of the API contains it.",
+    "The channel gets its events as messages of its service. The messages contain the question, answers and cause, which can be personal data. The address is stored encrypted, and no answer of the API contains it.",
   request: { body: jsonBody(CreateChannel) },
   responses: { 201: json(Channel, "The channel.") },
 });
