@@ -177,11 +177,15 @@ function* traceFrom(
   // Choose the details to trace. If the given answer lacks needed details, trace these. Otherwise,
   // the choice depends on the expected answer. If the expected answer was only inferred, trace
   // nothing. If the expected answer is known, trace the implied details (see `Needs`), or the words
-  // of a partly stated part. If there are none, trace all needed details.
+  // of a partly stated part. If there are none, trace all needed details. Such words are also traced
+  // instead of a whole statement.
   const partly = lackingOf(needed.partly, about, withoutQuestion(failed.prediction, failed.query));
+  const isPartly = isExpectedKnown && needed.paraphrased && partly.length > 0;
+  const paraphrased = needed.paraphrased && !isPartly;
   const others = [needed.implied, partly, needed.needs].find((some) => some.length > 0) ?? [];
-  const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
-  const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
+  const isOpen = lacking.length > 0 || !isExpectedKnown;
+  const wanted = isPartly ? partly : isOpen ? lacking : others;
+  const needs = paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
   // If the expected answer is "unknown", no operation lost a detail. Either the memory has a false
   // statement, or the answering operation invented its answer.
   function* lossesWith(tracing: Tracing) {
@@ -193,7 +197,7 @@ function* traceFrom(
   const findings = losses.filter(({ op }) => op !== null);
   const ifFree = yield* lossesWith(tracingWith(FREE_PROFILE, known));
   const traced = tenable({ tracing, findings, ifFree, isRetraced: false }, witness);
-  const following = { ...about, needs: { ...needed, needs } };
+  const following = { ...about, needs: { ...needed, needs, paraphrased } };
   const attribution = explainLoss(following, traced, witness, losses[0]);
   return { attribution, traced, witness, about };
 }

@@ -80,8 +80,8 @@ function isSame(a: string, b: string): boolean {
 const ABOUT_QUESTION = 0.3;
 const LESS = 0.1;
 /**
- * If no name of the question distinguishes the clauses, those of the messages may have at most this
- * share of the words that the clause with the given answer has.
+ * The messages must say the given answer of somebody else than the question's names. If the question
+ * has no name, their clauses may have at most this share of the words that the memory's clause has.
  */
 const MOSTLY_SAID = 0.35;
 /** Longer texts are not split into clauses. */
@@ -136,9 +136,10 @@ export function exchangedLoss(need: Need, tracing: Tracing): Loss | undefined {
   const [saidGiven, saidWanted] = [aboutIn(said, given, wanted), aboutIn(said, wanted, given)];
   const names = namesIn(tracing).filter((stem) => topic.includes(stem));
   const isOfOther =
-    names.length > 0 &&
-    aboutIn(said, given, wanted, names) + LESS <= aboutIn(read, given, wanted, names);
-  if (!isOfOther && saidGiven > MOSTLY_SAID * told) return undefined;
+    names.length > 0
+      ? aboutIn(said, given, wanted, names) + LESS <= aboutIn(read, given, wanted, names)
+      : saidGiven <= MOSTLY_SAID * told;
+  if (!isOfOther) return undefined;
   if (saidGiven < 0 || saidGiven + LESS > told || saidWanted + LESS < saidGiven) return undefined;
   const order = executionOrder(graph);
   const made = [...roles.context.flatMap(({ id }) => [...sourcesOf(id, tracing)])]

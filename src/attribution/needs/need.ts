@@ -91,7 +91,8 @@ export interface Needs {
   readonly implied: readonly Need[];
   /**
    * For each part of `unsupported` of which a message has at least some words: these words. They are
-   * used only if there are no `implied` details, and if the given answer lacks none of `needs`.
+   * used instead of whole statements (see `paraphrased`). They are also used if there are no
+   * `implied` details, and if the given answer lacks none of `needs`.
    */
   readonly partly: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */

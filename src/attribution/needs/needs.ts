@@ -101,8 +101,6 @@ export function needsOf(input: NeedsInput): Needs {
             .map((need) => ({ ...need, answer: unsaid, isPremise: true }));
     return { needs: [...needs, ...beside], implied, partly, unsupported, paraphrased: false };
   }
-  if (partly.length > 0 && !isCount(input))
-    return { needs: partly, implied: [], partly: [], unsupported, paraphrased: false };
   const premises = isCount(input) ? evidence : onTopic(evidence, input);
   const stated = premises
     .slice(0, MAX_STATEMENTS)
@@ -111,8 +109,8 @@ export function needsOf(input: NeedsInput): Needs {
     needs: isCount(input)
       ? stated
       : stated.map((need) => ({ ...need, answer: input.answer, isPremise: true })),
-    ...{ implied: [], partly: [], unsupported },
-    paraphrased: true,
+    ...{ implied: [], unsupported, paraphrased: true },
+    partly: isCount(input) || expected.polarity !== undefined ? [] : partly,
   };
 }
 
