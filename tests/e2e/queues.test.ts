@@ -21,7 +21,7 @@ describe("queues", () => {
     await dialog.getByLabel("Name").fill("Unsure ones");
     await dialog.getByLabel("Cases", { exact: true }).selectOption("unsure");
     await dialog.getByLabel("Confidence below").fill("40");
-    await dialog.getByLabel("At most").fill("5");
+    await dialog.getByLabel("Maximum number of cases").fill("5");
     await dialog.getByLabel("Seed").fill("w48");
     expect(await dialog.getByLabel("Vic").isDisabled()).toBe(true);
     await dialog.getByLabel("Ada").check();
@@ -133,7 +133,7 @@ describe("queues", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Queue").selectOption("A new one");
     await dialog.getByLabel("Name").fill("Retrieval");
-    await dialog.getByLabel("At most").fill("5");
+    await dialog.getByLabel("Maximum number of cases").fill("5");
     await dialog.getByLabel("Ada").check();
     const sent = page.waitForRequest((request) => request.method() === "POST");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
