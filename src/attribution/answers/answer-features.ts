@@ -117,7 +117,7 @@ function repeatsDenial(question: string, { own }: AnswerReading, given: AnswerRe
   if (!isNegated(question)) return false;
   const asked = contentStems(question);
   return given.lead
-    .split(/[,;:]/)
+    .split(/[,;:]|(?<!\p{L})(?:but|aber|pero|mais|ma|mas|maar)(?!\p{L})/iu)
     .filter(isNegated)
     .every((clause) => {
       const stems = contentStems(clause);

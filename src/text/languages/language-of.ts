@@ -100,7 +100,7 @@ export function isInPortuguese(text: string): boolean {
   if (language === "pt") return true;
   if (language !== undefined && language !== "es") return false;
   // Names can be Portuguese in any text.
-  const plain = text.replace(/(?<=\S\s)\p{Lu}\p{L}*/gu, " ");
+  const plain = text.replace(/(?<=\S\s)\p{Lu}\p{L}*|^\p{Lu}\p{L}{2,}/gu, " ");
   return PORTUGUESE.test(plain) && !SPANISH.test(text) && !ENGLISH_WORD.test(text);
 }
 
