@@ -148,11 +148,13 @@ interface Asked {
 function replied(trace: Trace, { query, expected, answer }: Asked, asked: string, context: string) {
   const reply = trace.variable("reply", answer, { class: "prediction" });
   step(trace, "respond", [asked, context], [reply]);
-  const { errorType, op } = attribute(trace.build(), {
+  const { errorType, op, reason } = attribute(trace.build(), {
     ...{ query, queryId: asked, prediction: answer, predictionId: reply },
     ...{ expected: [expected], evidence: ["m1@1"] },
   });
-  return `${errorType} ${op}`;
+  // A reader can see that the text names the detail, so the reason must not deny it.
+  const isNamed = reason.includes("not about the subject of the question");
+  return `${errorType} ${op}${isNamed ? ", named" : ""}`;
 }
 
 describe("what the steps of a memory say in another form", () => {
@@ -306,7 +308,7 @@ describe("details of two subjects that a step exchanged", () => {
 
   it("A497 the step that exchanged them is at fault", () => {
     const unit = "Dinner for eight guests. Tom is celiac; Ida eats no meat.";
-    expect(verdictOf(unit, [SAID])).toBe("ExtractionError save");
+    expect(verdictOf(unit, [SAID])).toBe("ExtractionError save, named");
   });
 
   it.each([

@@ -47,10 +47,10 @@ export function reasonOf(
   // If the operation wrote in another language than the message, comparing words cannot show
   // whether a memory unit states the detail. So the text leaves out the claims in `ON_UNITS`.
   const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
-  const ofAnother = subKind === "wrong person";
-  // The sub-kind "wrong person" means that a memory unit states the detail about another person.
-  // The claims in `ON_UNITS` say that no memory unit states the detail. A reader who sees that unit
-  // would think that the claims are false. So the text leaves out these claims.
+  const ofAnother = subKind === "wrong person" || namesElsewhere(finding, need, claims, tracing);
+  // Then a memory unit has the detail, but about another person or thing. The claims in `ON_UNITS`
+  // say that no memory unit states the detail. A reader who sees that unit would think that the
+  // claims are false. So the text leaves out these claims.
   const shown =
     isComparable && !ofAnother ? claims : claims.filter(({ kind }) => !ON_UNITS.has(kind));
   const followed = shown.flatMap((claim) => consequence(claim, tracing) ?? []);
@@ -61,6 +61,22 @@ export function reasonOf(
     `The message said ${quoted(need.statement)} (${need.from ?? "no message"})`,
   ];
   return sentences.map((sentence) => `${sentence}.`).join(" ");
+}
+
+/** Whether the text of an extraction that left out the detail has its words all the same. */
+function namesElsewhere(
+  { errorType }: LossFinding,
+  need: Need,
+  claims: readonly Claim[],
+  tracing: Tracing,
+): boolean {
+  const written = claims.find((claim) => claim.kind === "left-out")?.in;
+  return (
+    errorType === "ExtractionError" &&
+    written !== undefined &&
+    need.core.length > 0 &&
+    hasWords(need.text, written, tracing)
+  );
 }
 
 function carriedOut({ decided, errorType }: LossFinding, { graph }: Tracing): string[] {
@@ -118,6 +134,8 @@ function deed(
         return `failed with the error ${quoted(error)} and wrote nothing of ${detail}`;
       const from = carrier === null || carrier === need.from ? "" : ` of ${short(carrier)}`;
       if (subKind === "wrong person") return `stated ${detail} about another person${into}`;
+      if (namesElsewhere(finding, need, claims, tracing))
+        return `named ${detail}${into}, but not about the subject of the question`;
       return `left out ${detail}${from}${into}`;
     }
     case "UpdateError": {
