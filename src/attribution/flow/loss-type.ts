@@ -28,7 +28,7 @@ export function typeOfLoss(step: Step, tracing: Tracing): ErrorType {
   const { graph, roles } = tracing;
   const { op, from, to, category } = step;
   const edge = { op, from, to, category };
-  if (isRemoval(graph, edge, roles.units)) return "DeletionError";
+  if (isRemoval(graph, edge, roles.units) || empties(step, graph)) return "DeletionError";
   if (!categoriesHold(roles)) return typeByShape(step, tracing);
   const kind = stepKindOf({ category: category ?? "" }) ?? stepKindOf(graph.operations.get(op));
   if (kind === "extraction") {
@@ -40,6 +40,23 @@ export function typeOfLoss(step: Step, tracing: Tracing): ErrorType {
   if (kind === "update" && onlyEmpties(step, tracing)) return "DeletionError";
   if (kind === "update" && !makesFirstValue(step, graph, roles)) return "UpdateError";
   return typeByShape(step, tracing);
+}
+
+/**
+ * Whether the operation emptied the value and a category names a removal. If the units have an
+ * unknown label, `isRemoval` does not recognise this.
+ */
+function empties({ op, from, to, category }: Step, graph: EvolutionGraph): boolean {
+  const [value, next] = [graph.variables.get(from), graph.variables.get(to)];
+  const kinds = [category, graph.operations.get(op)?.category].map((each) =>
+    stepKindOf({ category: each }),
+  );
+  return (
+    kinds.includes("deletion") &&
+    value !== undefined &&
+    value.fullName === next?.fullName &&
+    isEmptied(graph, next)
+  );
 }
 
 /**

@@ -14,8 +14,7 @@ type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 /**
  * Whether the link shows that its source was removed from the memory. This is true in three cases:
  * - The link leads to a tombstone, which is a value that replaces a removed unit.
- * - The link leads to a new version that only records the removal (see `isRecordOfRemoval`), or
- *   that is empty, if a category names a removal.
+ * - The link leads to a new version that only records the removal (see `isRecordOfRemoval`).
  * - The labels of the link or of its operation name a removal. No operation reads the target of the
  *   link, and the target is not a unit, a version of the source, or a replacement of the source.
  *
@@ -34,23 +33,13 @@ function leadsToMark(graph: EvolutionGraph, link: Edge, units: MemoryUnits): boo
   if (source === undefined || target === undefined) return false;
   if (kindOf(target) === "tombstone") return true;
   if (source.fullName === target.fullName || target.mutates === source.id)
-    return (
-      (units.isUnit(source) && isRecordOfRemoval(graph, link, source, target)) ||
-      (isEmptied(graph, target) && isCategorizedRemoval(graph, link))
-    );
+    return units.isUnit(source) && isRecordOfRemoval(graph, link, source, target);
   const isEnd = graph.linksFrom(target).length === 0 && !units.isUnit(target);
   const isLabelled =
     isEnd &&
     stepRemoves(graph, link) === true &&
     !(isEmptied(graph, target) && areOutputsRead(graph, link.op, target));
   return isLabelled || isUnnamedTombstone(graph, source, target, units);
-}
-
-/** Whether a category of the link or of its operation names a removal. */
-function isCategorizedRemoval(graph: EvolutionGraph, { op, category }: Edge): boolean {
-  return [category, graph.operations.get(op)?.category].some(
-    (each) => saysItRemoves(each) === true,
-  );
 }
 
 /**
@@ -75,7 +64,8 @@ function isRecordOfRemoval(
   const written = contentStems(version.value);
   // The name of an operation alone proves little: "remove_pii" removes only a part of a text. So if
   // no category names a removal, the version must be very short.
-  const isNamedOnly = !isCategorizedRemoval(graph, link);
+  const categories = [link.category, graph.operations.get(link.op)?.category];
+  const isNamedOnly = !categories.some((category) => saysItRemoves(category) === true);
   if (isNamedOnly && written.length > MAX_RECORD_WORDS) return false;
   return stems.size > 0 && !written.some((stem) => stems.has(stem));
 }
