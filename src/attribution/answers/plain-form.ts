@@ -1,4 +1,5 @@
 /** Writes values of an answer in one form: "twice a week" and "2x/week", "½" and "0.5". */
+import { inChinese } from "../../text/number-words.ts";
 import { EVERY_NTH } from "../../text/times/intervals.ts";
 
 /** Writes quarters, frequencies, fractions and prices of a text in one form. */
@@ -11,23 +12,7 @@ type Form = string | ((all: string, ...groups: string[]) => string);
 
 const FRACTIONS: Readonly<Record<string, string>> = { "¼": ".25", "½": ".5", "¾": ".75" };
 const EAST_ASIAN_COUNTS: Readonly<Record<string, number>> = {
-  ...{
-    一: 1,
-    二: 2,
-    两: 2,
-    三: 3,
-    四: 4,
-    五: 5,
-    六: 6,
-    七: 7,
-    八: 8,
-    九: 9,
-    한: 1,
-    두: 2,
-    세: 3,
-    네: 4,
-    다섯: 5,
-  },
+  ...{ 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 한: 1, 두: 2, 세: 3, 네: 4, 다섯: 5 },
 };
 const COUNT = "(twice|thrice|(?:\\d{1,2}|[a-z]{3,6}) times|\\d{1,2} ?x)";
 const UNIT = "(day|week|month|year)";
@@ -67,8 +52,5 @@ const FORMS: readonly (readonly [RegExp, Form])[] = [
     (_, nth, unit) => `every ${EVERY_NTH[nth.toLowerCase()]} ${unit}s`,
   ],
   [/(?<![\d一-十百第])([\d一二三四五六七八九十百]{1,9})(?:个人|位|名(?!\p{Script=Han}))/gu, "$1人"],
-  [
-    /(?<![一-十百第])[一二三四五六七八九](?=人(?![\p{Script=Han}]))/gu,
-    (digit) => `${EAST_ASIAN_COUNTS[digit]}`,
-  ],
+  [/(?<![一-十百第])[一二三四五六七八九](?=人(?!\p{Script=Han}))/gu, inChinese],
 ];

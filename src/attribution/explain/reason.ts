@@ -47,7 +47,8 @@ export function reasonOf(
   // If the operation wrote in another language than the message, comparing words cannot show
   // whether a memory unit states the detail. So the text leaves out the claims in `ON_UNITS`.
   const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
-  const ofAnother = subKind === "wrong person" || namesElsewhere(finding, need, claims, tracing);
+  const isElsewhere = namesElsewhere(finding, need, claims, tracing);
+  const ofAnother = subKind === "wrong person" || isElsewhere;
   // Then a memory unit has the detail, but about another person or thing. The claims in `ON_UNITS`
   // say that no memory unit states the detail. A reader who sees that unit would think that the
   // claims are false. So the text leaves out these claims.
@@ -55,7 +56,7 @@ export function reasonOf(
     isComparable && !ofAnother ? claims : claims.filter(({ kind }) => !ON_UNITS.has(kind));
   const followed = shown.flatMap((claim) => consequence(claim, tracing) ?? []);
   const sentences = [
-    `${name} ${deed(finding, need, claims, tracing, prediction, subKind)}`,
+    `${name} ${deed(finding, need, claims, tracing, prediction, subKind, isElsewhere)}`,
     ...carriedOut(finding, tracing),
     ...followed,
     `The message said ${quoted(need.statement)} (${need.from ?? "no message"})`,
@@ -108,6 +109,7 @@ function deed(
   tracing: Tracing,
   prediction: string,
   subKind: SubKind | null,
+  isElsewhere: boolean,
 ): string {
   const { carrier, errorType, link, op, flow } = finding;
   const { graph, carry } = tracing;
@@ -134,8 +136,7 @@ function deed(
         return `failed with the error ${quoted(error)} and wrote nothing of ${detail}`;
       const from = carrier === null || carrier === need.from ? "" : ` of ${short(carrier)}`;
       if (subKind === "wrong person") return `stated ${detail} about another person${into}`;
-      if (namesElsewhere(finding, need, claims, tracing))
-        return `named ${detail}${into}, but not about the subject of the question`;
+      if (isElsewhere) return `named ${detail}${into}, but not about the subject of the question`;
       return `left out ${detail}${from}${into}`;
     }
     case "UpdateError": {

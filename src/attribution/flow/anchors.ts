@@ -18,9 +18,9 @@ const MAX_READ = 200;
 /**
  * Limits the needed detail to the words that the memory kept. Looks at the variables that were made
  * from the message and that have at least one rare word of the message's statement. Chooses the
- * variable with the fewest such words. These words and an exact figure of the expected answer become the detail,
- * and all other words become words around the detail. If all these variables have all the rare words, returns the need
- * unchanged.
+ * variable with the fewest such words. These words and an exact figure of the expected answer become
+ * the detail, and all other words become words around the detail. If all these variables have all
+ * the rare words, returns the need unchanged.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;

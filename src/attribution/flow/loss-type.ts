@@ -28,7 +28,12 @@ export function typeOfLoss(step: Step, tracing: Tracing): ErrorType {
   const { graph, roles } = tracing;
   const { op, from, to, category } = step;
   const edge = { op, from, to, category };
-  if (isRemoval(graph, edge, roles.units) || empties(step, graph)) return "DeletionError";
+  if (isRemoval(graph, edge, roles.units)) return "DeletionError";
+  // If the units have an unknown label, `isRemoval` does not recognise a removed unit.
+  const kinds = [category, graph.operations.get(op)?.category].map((each) =>
+    stepKindOf({ category: each }),
+  );
+  if (kinds.includes("deletion") && empties(step, graph)) return "DeletionError";
   if (!categoriesHold(roles)) return typeByShape(step, tracing);
   const kind = stepKindOf({ category: category ?? "" }) ?? stepKindOf(graph.operations.get(op));
   if (kind === "extraction") {
@@ -42,32 +47,21 @@ export function typeOfLoss(step: Step, tracing: Tracing): ErrorType {
   return typeByShape(step, tracing);
 }
 
-/**
- * Whether the operation emptied the value and a category names a removal. If the units have an
- * unknown label, `isRemoval` does not recognise this.
- */
-function empties({ op, from, to, category }: Step, graph: EvolutionGraph): boolean {
+/** Whether the operation wrote an empty version of the value. */
+function empties({ from, to }: Step, graph: EvolutionGraph): boolean {
   const [value, next] = [graph.variables.get(from), graph.variables.get(to)];
-  const kinds = [category, graph.operations.get(op)?.category].map((each) =>
-    stepKindOf({ category: each }),
-  );
-  return (
-    kinds.includes("deletion") &&
-    value !== undefined &&
-    value.fullName === next?.fullName &&
-    isEmptied(graph, next)
-  );
+  return value !== undefined && value.fullName === next?.fullName && isEmptied(graph, next);
 }
 
 /**
  * Whether the operation emptied the unit, wrote no other unit, and read no text with the value of
  * the given answer. Then nothing replaces the unit.
  */
-function onlyEmpties({ op, from, to }: Step, tracing: Tracing): boolean {
+function onlyEmpties(step: Step, tracing: Tracing): boolean {
+  const { op, from, to } = step;
   const { graph, roles, failed, sentences } = tracing;
-  const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
-  if (unit === undefined || next === undefined || unit.fullName !== next.fullName) return false;
-  if (!roles.isMemory(unit) || !isEmptied(graph, next)) return false;
+  const unit = graph.variables.get(from);
+  if (unit === undefined || !roles.isMemory(unit) || !empties(step, graph)) return false;
   const given = saysNothing(failed) ? [] : [...wrongWords(failed)];
   const isReplaced = ({ id }: Variable) => {
     const input = graph.variables.get(id);
