@@ -110,7 +110,7 @@ export function answerFeatures(
 }
 
 /**
- * Whether each clause that denies something repeats at least half of a question that denies it. Such
+ * Whether each clause that denies something repeats most of a question that denies it. Such
  * a clause must give the expected answer, or a list must follow.
  */
 function repeatsDenial(question: string, { own }: AnswerReading, given: AnswerReading): boolean {
@@ -122,7 +122,7 @@ function repeatsDenial(question: string, { own }: AnswerReading, given: AnswerRe
     .every((clause) => {
       const stems = contentStems(clause);
       const isAnswer = own.some((each) => stems.includes(each)) || isBeforeList(clause, given.text);
-      return isAnswer && wordShare(asked, stems) >= 0.5;
+      return isAnswer && wordShare(asked, stems) >= RESTATED;
     });
 }
 
